@@ -4,7 +4,7 @@ import { type KnownCampaign, viewsOf } from './life.ts';
 import { recount } from './oracle.ts';
 import { gainOf, type Seen, total } from './seen.ts';
 
-/** A law of the books. @returns what breaks it, in words */
+/** A law of the books. @returns its violations as text */
 type Check = (seen: Seen) => string[];
 type OfCampaign = Seen['campaigns'][number];
 
@@ -39,16 +39,16 @@ const nothingIsOwedButWhatWasTakenBack: Check = ({ entries }) => {
   });
 };
 
-/** Payments that are complete sum to what a brand has and has set aside: a campaign's are booked when it is approved. */
+/** Completed payments add up to a brand's available and reserved money: a campaign's are booked when it is approved. */
 const paymentsMatchBalances: Check = ({ entries, payments }) => {
   const complete = payments.filter(({ status }) => status === 'COMPLETED').map(({ amountCents }) => amountCents);
   return differs('sum of payments', total(complete), gainOf('available', entries) + gainOf('held', entries));
 };
 
-/** A budget, or the fees of a proposal, is set aside, and is then spent, returned, or still there. Each happens once. */
+/** A budget, or a proposal's fees, is reserved once, and then spent or returned once, or still reserved. */
 const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
   const own = entries.filter(({ campaignId }) => campaignId === known.id);
-  // A budget alone can grow several times.
+  // Only a budget can grow several times.
   const kinds = own.flatMap(({ kind }) => (kind === 'budget_topped_up' ? [] : [kind]));
   const returned = gainOf(
     'available',
@@ -73,7 +73,10 @@ const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
   ];
 });
 
-/** Earnings of a campaign's offers until a day, in cents, by the oracle: for each order in which its figures may have come. */
+/**
+ * Earnings of a campaign's offers until a day, in cents, by the oracle: one result for each possible order of its
+ * figures.
+ */
 export function earnedBy(known: KnownCampaign, funded: number, until: string): Map<string, number>[] {
   if (known.type === 'DROP') return [new Map()];
   if (known.type === 'FLAT_FEE') {
@@ -123,7 +126,7 @@ export const checks: readonly Check[] = [
   ...[budgetsAddUp, settlementsAreRight, settlementsStay, endsStay],
 ];
 
-/** Keeps what settlements have frozen, by which they are held from now on. */
+/** Stores the frozen sums of settlements, which must stay the same from then on. */
 export function noteSettlements({ campaigns }: Seen): void {
   for (const { known, row, earned } of campaigns) {
     known.viewsBefore = null;

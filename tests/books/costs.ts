@@ -15,7 +15,7 @@ const ever = '9999-12-31';
 const inOrder = (map: ReadonlyMap<string, number>) =>
   JSON.stringify([...map].filter(([, cents]) => cents > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Checks that the costs of a campaign's offers so far are what the oracle counts. @returns what differs, in words */
+/** Compares the costs of a campaign's offers so far with the oracle's. @returns the differences as text */
 export async function costFaults({ db }: Life, { brand }: Seen, known: KnownCampaign): Promise<string[]> {
   const { type, cpmCents, budgetCents, id, name } = known;
   if (type !== 'CPM' || cpmCents === null) return [];
@@ -32,7 +32,7 @@ export async function costFaults({ db }: Life, { brand }: Seen, known: KnownCamp
   ];
 }
 
-/** Checks what brands, creators and the team are shown against the books. @returns what differs, in words */
+/** Compares the sums shown to brands, creators and the team with the books. @returns the differences as text */
 export async function shownFaults(life: Life, seen: Seen): Promise<string[]> {
   const scope = brandScope(life.db, seen.brand.id);
   const faults = (await auditLedger(life.db)).map(({ message }) => `The audit: ${message}`);
@@ -59,7 +59,7 @@ export async function shownFaults(life: Life, seen: Seen): Promise<string[]> {
       faults.push(`${known.name} shows ${settled.spentCents} spent`);
     if (known.type !== 'CPM' || known.cpmCents === null) continue;
     const right = row.settledAt === null ? (earnedBy(known, known.budgetCents, ever)[0] ?? new Map()) : earned;
-    // One stands for all: the costs of the others are checked, and each takes some queries.
+    // Only one offer is checked here: the others' costs are checked elsewhere, and each takes several queries.
     const id = known.offers.findLast(({ post }) => post !== null)?.id;
     if (id === undefined) continue;
     const { earnedCents } = await readPay(scope, row, { cpmCents: seen.brand.cpmCents }, id);

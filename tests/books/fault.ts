@@ -3,15 +3,15 @@ import type { Database } from '#server/database/database.ts';
 import { exchanged, type Plan, type Played, planOf, play } from './play.ts';
 import { race } from './steps/races.ts';
 
-/** Lives that are played to find a shorter one with a fault. */
+/** Limit of lives played to find a shorter one with a fault. */
 const mostShorter = 60;
-/** One life in so many is also played in another order, unless the database decides what is first in it. */
+/** One in this many lives is also played in another order, unless the database decides the order. */
 const exchangedEvery = 5;
 
-/** A life in words, with the command that replays it. */
+/** A life as text, with the command that replays it. */
 export const titleOf = (seed: number) => `Seed ${seed}. Replay: npm run books -- --seed ${seed} --lives 1`;
 
-/** The fault that a seed's life finds, with the steps that led to it; null if the books held. */
+/** The fault that a seed's life finds, with the steps that led to it; null if the books are correct. */
 export async function faultOf(db: Database, seed: number): Promise<string | null> {
   const plan = planOf(seed);
   const played = await play(db, plan, { isConcurrent: true });
@@ -25,7 +25,7 @@ export async function faultOf(db: Database, seed: number): Promise<string | null
   return describeFault(seed, { ...played, fault });
 }
 
-/** Leaves out steps as long as there is a fault. */
+/** Removes steps while a fault remains. */
 async function shortest(db: Database, plan: Plan, played: Played): Promise<Played> {
   let [steps, best] = [plan.steps, played];
   let plays = 0;

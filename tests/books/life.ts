@@ -25,14 +25,14 @@ export interface KnownPost {
 export interface KnownOffer {
   id: string;
   link: string;
-  /** Its link was approved, so that a flat fee is owed. */
+  /** Its link was approved, so a flat fee is owed. */
   isApproved: boolean;
-  /** Removed: no figures come any more. */
+  /** Removed: it gets no more figures. */
   isRemoved: boolean;
   post: KnownPost | null;
 }
 
-/** A settlement as it was first seen. */
+/** A settlement as first seen. */
 export interface Frozen {
   spentCents: number;
   countedUntil: string;
@@ -43,20 +43,20 @@ export interface KnownCampaign {
   id: string;
   name: string;
   type: 'CPM' | 'FLAT_FEE' | 'DROP';
-  /** Set aside for its views or its fees; 0 without. */
+  /** Reserved for its views or its fees; 0 without a budget. */
   budgetCents: number;
   firstDay: string;
   /** Price at its approval; null before. */
   cpmCents: number | null;
   feeCents: number;
-  /** The newest proposal of a fee; null without one, and once it was declined. */
+  /** The newest proposal of a fee; null without one, and after it was declined. */
   proposal: { number: number; feeCents: number; creators: number } | null;
   offers: KnownOffer[];
-  /** Views as they were before those that came at the instant of its settlement: either may have been first. */
+  /** Views without those that arrived at the instant of its settlement: either may have been first. */
   viewsBefore: DayViews[] | null;
-  /** The instant of its end, once it was seen. */
+  /** The instant of its end, once seen. */
   endedAt: string | null;
-  /** The team settled it before its time, or counted the day of that. */
+  /** The team settled it early, or counted that day. */
   isSettledEarly: boolean;
   countsToday: boolean;
   frozen: Frozen | null;
@@ -71,7 +71,7 @@ export interface KnownBrand {
   campaigns: KnownCampaign[];
 }
 
-/** Brands with all that has happened to them, in a database that they have for themselves. */
+/** Brands with their whole history, in a database of their own. */
 export interface Life {
   db: Database;
   given: World;
@@ -80,15 +80,15 @@ export interface Life {
   bank: ReturnType<typeof shakyProvider>;
   fates: Map<string, Fate>;
   brands: KnownBrand[];
-  /** True if the parts of a race run at once; otherwise they run one after the other. */
+  /** True if the parts of a race run concurrently; otherwise they run one after the other. */
   isConcurrent: boolean;
-  /** Numbers that were given to records so far. */
+  /** Number of records so far. */
   numbered: number;
 }
 
 const start = Date.parse('2026-03-15T00:30:00.000Z');
 
-/** Begins a life with one or two brands that have nothing yet. */
+/** Starts a life with one or two new brands. */
 export async function beginLife(db: Database, dice: Random, isConcurrent: boolean): Promise<Life> {
   const fates = new Map<string, Fate>();
   const bank = shakyProvider((key) => fates.get(key.slice(-26)));
@@ -107,10 +107,10 @@ export async function beginLife(db: Database, dice: Random, isConcurrent: boolea
   return life;
 }
 
-/** Removes its brands with all that is theirs, so that the next life has the database for itself. */
+/** Removes its brands with all their rows, so that the next life has the database to itself. */
 export async function endLife({ db, brands: known }: Life): Promise<void> {
   for (const { id } of known) {
-    // Posts name their creators, which the brand would take along before them.
+    // Posts refer to their creators, so they must be deleted before the brand's cascade reaches those.
     await db.delete(campaigns).where(eq(campaigns.brandId, id));
     await db.delete(brands).where(eq(brands.id, id));
   }
@@ -124,7 +124,10 @@ export function nextNumber(life: Life): number {
   return life.numbered;
 }
 
-/** An id that is the same whenever the life is played. Random digits before the number: the smaller id isn't the older one. */
+/**
+ * An id that is the same in every replay. Random digits come before the number, so that smaller ids aren't always
+ * older.
+ */
 export function idIn(life: Life, prefix: 'off' | 'pst' | 'soc' | 'key', dice: Random): string {
   const digits = `${dice.below(1_000_000)}${String(nextNumber(life)).padStart(4, '0')}`.padStart(26, '0');
   return prefix === 'key' ? digits : `${prefix}_${digits}`;
@@ -132,7 +135,7 @@ export function idIn(life: Life, prefix: 'off' | 'pst' | 'soc' | 'key', dice: Ra
 
 export const todayIn = ({ clock }: Life): string => dayOf(clock.now());
 
-/** The views of a campaign's posts by day, as far as they are known. */
+/** The known views of a campaign's posts by day. */
 export const viewsOf = ({ offers, firstDay }: KnownCampaign): DayViews[] =>
   offers.flatMap(({ id: offerId, post }) =>
     post === null
@@ -140,7 +143,7 @@ export const viewsOf = ({ offers, firstDay }: KnownCampaign): DayViews[] =>
       : viewsByDay(post.counts, { postedDay: post.postedDay, firstDay }).map((each) => ({ offerId, ...each })),
   );
 
-/** Does what may be refused. @returns how it was, in words @throws for any other failure, which is a fault */
+/** Runs work that may be refused. @returns the result as text @throws for any other failure, which is a fault */
 export async function attempt(work: () => Promise<string | undefined>): Promise<string> {
   try {
     return (await work()) ?? 'done';
@@ -151,19 +154,19 @@ export async function attempt(work: () => Promise<string | undefined>): Promise<
   }
 }
 
-/** One of some, or null where there is none. */
+/** A random element; null if there is none. */
 export const oneOf = <T>(dice: Random, some: readonly T[]): T | null => (some.length === 0 ? null : dice.pick(some));
 
 export const allCampaigns = ({ brands: known }: Life) =>
   known.flatMap((brand) => brand.campaigns.map((campaign) => ({ brand, campaign })));
 
-/** A step of a life. Those who add one list it in steps.ts. */
+/** A step of a life. New ones must be listed in steps.ts. */
 export interface Step {
   name: string;
-  /** Its chance beside those of the others. */
+  /** Relative frequency. */
   weight: number;
-  /** True if each campaign's costs are counted again after it, which takes some queries. */
+  /** True if each campaign's costs are recounted after it, which takes several queries. */
   isRecounted?: true;
-  /** Takes it. @returns what happened, in words; null where there is nothing to take it on */
+  /** Performs the step. @returns its result as text; null if it isn't possible */
   play(life: Life, dice: Random): Promise<string | null>;
 }

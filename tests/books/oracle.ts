@@ -1,14 +1,15 @@
-// A second count of who earned what, from the words of docs/decisions/0059-one-owner-of-each-cent.md and 0046.
-// It shares no code with src/domain/money/spend.ts and no SQL with the server, so that a fault has to be made twice to go unseen.
+// An independent count of earnings, following docs/decisions/0059-one-owner-of-each-cent.md and 0046.
+// It shares no code with src/domain/money/spend.ts and no SQL with the server, so a fault goes unnoticed only if made
+// twice.
 
-/** Views that an offer gained on a day (UTC), below zero where a platform took some back. */
+/** Views that an offer gained on a day (UTC); negative if a platform corrected them. */
 export interface DayViews {
   offerId: string;
   day: string;
   views: number;
 }
 
-/** The views of a post by day, from its cumulative counts: only what it gained in its campaign. */
+/** The views of a post by day, from its cumulative counts: only those gained in its campaign. */
 export function viewsByDay(
   counts: ReadonlyMap<string, number>,
   { postedDay, firstDay }: { postedDay: string; firstDay: string },
@@ -50,7 +51,7 @@ export function recount(all: readonly DayViews[], { cpmCents, budgetCents, until
   return new Map([...earned].filter(([, cents]) => cents > 0));
 }
 
-/** Whole cents in proportion to views: the largest remainder first, then the smaller offer ID. */
+/** Whole cents in proportion to views: the largest remainders first, then the smaller offer IDs. */
 function shares(cents: number, views: readonly DayViews[]): { offerId: string; share: number }[] {
   const ids = [...new Set(views.map(({ offerId }) => offerId))].sort();
   const offers = ids

@@ -11,7 +11,7 @@ import { fund, reconcileAll } from './steps/money.ts';
 import { grow, growIn, invite } from './steps/offers.ts';
 import { steps } from './steps.ts';
 
-/** A step that was chosen, with the seed of the choices in it. */
+/** A planned step, with the seed of its choices. */
 interface Planned {
   step: Step;
   seed: number;
@@ -33,7 +33,7 @@ function anyStep(dice: Random): Step {
   return fund;
 }
 
-/** The life of a seed. It begins with what most steps need. */
+/** The life of a seed. It begins with the steps that most others depend on. */
 export function planOf(seed: number): Plan {
   const dice = randomOf(seed, 0);
   const begun = [fund, create, decide, invite, invite, grow];
@@ -44,7 +44,7 @@ export function planOf(seed: number): Plan {
   return { seed, steps: planned, reconcilesFirst: dice.chance(0.5) };
 }
 
-/** The same life with each settlement and reconciliation that follow each other in the other order. */
+/** The same life with each adjacent settlement and reconciliation swapped. */
 export function exchanged({ steps: planned, reconcilesFirst, ...plan }: Plan): Plan {
   const turned = [...planned];
   for (let i = 1; i < turned.length; i += 1) {
@@ -59,17 +59,17 @@ export function exchanged({ steps: planned, reconcilesFirst, ...plan }: Plan): P
 }
 
 export interface Played {
-  /** The steps in words. */
+  /** The steps as text. */
   words: string[];
   fault: string | null;
   /** The state at the end, without ids that differ each time. */
   digest: unknown;
 }
 
-/** A broken law of the books: where it was found says nothing more. */
+/** A broken law of the books. Its stack is irrelevant. */
 class BooksError extends Error {}
 
-/** Plays a life in a database that no other life uses, and checks the books after each step. */
+/** Plays a life in a database of its own, and checks the books after each step. */
 export async function play(db: Database, plan: Plan, { isConcurrent }: { isConcurrent: boolean }): Promise<Played> {
   const words: string[] = [];
   const life = await beginLife(db, randomOf(plan.seed, -1), isConcurrent);
@@ -98,7 +98,7 @@ export async function play(db: Database, plan: Plan, { isConcurrent }: { isConcu
   }
 }
 
-/** Slower checks beside the laws of the books. */
+/** Slower checks besides the laws of the books. */
 interface Also {
   costs?: true;
   shown?: true;
@@ -122,10 +122,10 @@ async function expectSoundBooks(life: Life, also: Also = {}): Promise<Seen[]> {
 
 const dayMs = 86_400_000;
 
-/** Ends every campaign and settles it, and goes on with figures: nothing changes any more. */
+/** Ends and settles every campaign, and adds more figures: the money must not change any more. */
 async function close(life: Life, plan: Plan, take: Take) {
   await expectSoundBooks(life, { costs: true, shown: true });
-  // Rollups that were updated with each figure have to equal rollups that are computed from all figures.
+  // Incrementally updated rollups must equal rollups computed from all figures.
   for (const { id } of life.brands) await recountFigures(life.db, id);
   await expectSoundBooks(life, { costs: true });
   const dice = randomOf(plan.seed, -2);
@@ -137,7 +137,7 @@ async function close(life: Life, plan: Plan, take: Take) {
   const settleAll = async () => {
     for (const found of allCampaigns(life)) await archiveNow(life, found);
     life.clock.advance(31 * dayMs);
-    // Views of that day come too late, those of the days before don't.
+    // Views of that day are too late, those of earlier days aren't.
     const words = await growAll();
     await runClock(life);
     return `All campaigns are archived. 31 days later: ${words}. The clock runs: they are settled`;
@@ -154,7 +154,7 @@ async function close(life: Life, plan: Plan, take: Take) {
     const [held, left, pending] = (['held', 'campaigns', 'pending'] as const).map((account) =>
       gainOf(account, seen.entries),
     );
-    // The provider pays creators as well, which no bank hears of.
+    // The provider also pays creators, which the bank doesn't see.
     const provider = gainOf(
       'provider',
       seen.entries.filter(({ kind }) => kind.startsWith('funds_')),

@@ -25,13 +25,13 @@ interface Tables {
   payments: Pick<typeof payments.$inferSelect, 'amountCents' | 'kind' | 'status' | 'statusReason'>[];
 }
 
-/** A brand's money as its tables have it at an instant. */
+/** A brand's money according to its tables at an instant. */
 export interface Seen extends Pick<Tables, 'entries' | 'payments'> {
   brand: KnownBrand;
   campaigns: { known: KnownCampaign; row: SeenCampaign; earned: ReadonlyMap<string, number> }[];
 }
 
-/** Reads it in one query: a life asks after every step, and what a query costs is mostly its start. */
+/** Uses one query: a life runs it after every step, and most of a query's cost is its overhead. */
 async function readTables(db: Database, brandId: string): Promise<Tables> {
   const listOf = (object: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
     sql`(select coalesce(json_agg(json_build_object(${object})), '[]') from ${from} where t.brand_id = ${brandId})`;
@@ -74,6 +74,6 @@ export const total = (numbers: Iterable<number | undefined>): number => {
   return sum;
 };
 
-/** Gain of an account by some entries, in cents. */
+/** Gain of an account in some entries, in cents. */
 export const gainOf = (account: LedgerAccount, entries: readonly SeenEntry[]): number =>
   total(entries.map(({ lines }) => lines[account]));

@@ -6,7 +6,7 @@ import { fall, findPost, grow, growLate, invite, removePost, review } from './st
 import { pay, undo } from './steps/payouts.ts';
 import { race } from './steps/races.ts';
 
-/** Every step that a life can take. A further one is an object of its own, listed here. */
+/** Every step of a life. A new one is an object of its own, listed here. */
 export const steps: readonly Step[] = [
   ...[fund, reverse, bankDecides, adjust, reconcileAll],
   ...[create, decide, archive, settle, passTime],

@@ -7,7 +7,7 @@ import { noApi } from './support/fake-api.ts';
 import { freshPage } from './support/fresh-page.ts';
 import { createPage, type TestPage } from './support/page-life.ts';
 
-// Mantine needs media queries, which jsdom lacks: a screen of one size that never changes.
+// Mantine needs media queries, which jsdom lacks: the screen has one size that never changes.
 window.matchMedia = (query) =>
   ({
     media: query,
@@ -27,7 +27,7 @@ class Observer {
     return [];
   }
 }
-// Not stubGlobal, because a test that unstubs its own globals would remove these too.
+// Not stubGlobal, because a test that unstubs its own globals would remove these, too.
 Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer, fetch: noApi });
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 window.scrollTo = () => undefined;
@@ -46,7 +46,7 @@ aroundEach(async (runTest) => {
   await page.run(runTest);
 });
 
-// A warning of React is a fault of the component, so it fails the test.
+// React warnings are faults of the component, so they fail the test.
 beforeEach(() => {
   complaints = vi.spyOn(console, 'error');
 });

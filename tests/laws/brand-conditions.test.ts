@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** Files and folders with statements that find rows of all brands, each with what they are for. */
+/** Files and folders with statements that find rows of all brands, each with its purpose. */
 const acrossBrands: Readonly<Record<string, string>> = {
   'src/server/backup/brand/load-brand.ts': 'ids of offers are new in the whole database',
   'src/server/http/requests/idempotency.ts': 'old keys are deleted every hour',
@@ -20,7 +20,7 @@ const acrossBrands: Readonly<Record<string, string>> = {
   'src/server/services/posts/registry/shared-posts.ts': 'the log lists them at each start',
 };
 
-/** Tables whose rows are on the server of their brand, as constants of the code are called. */
+/** Tables whose rows are on their brand's server, by their constants' names in the code. */
 const distributed = [...read('docs/distribute.sql').matchAll(/create_distributed_table\('(\w+)', 'brand_id'/g)].map(
   ([, name = '']) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
 );
@@ -31,19 +31,19 @@ const use = new RegExp(
   `\\.(?:from|update|delete)\\((?:${tables})\\)|\\b(?:from|update|join|using) \\$\\{(?:${tables})\\}`,
   'g',
 );
-/** Condition that rows are a brand's: with drizzle, or in a template, where it may be another row's brand. */
+/** Condition on the brand of rows: with drizzle, or in a template, where it may compare with another row's brand. */
 const condition = new RegExp(
   `\\bown\\(|\\b(?:eq|inArray)\\(\\s*\\w+\\.brandId,\\s*(?!(?:${tables}|brands)\\.)|brand_?id\\}?\\)? *(?:=|in)|using \\(brand_id`,
   'i',
 );
 
-/** The statement around a place in a file, up to the semicolons or braces on both sides. */
+/** The statement around an offset in a file, up to the semicolons or braces on both sides. */
 function statementAround(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf(';\n', at), text.lastIndexOf('{\n', at), text.lastIndexOf('\n\n', at));
   return text.slice(start + 1, text.indexOf(';\n', at));
 }
 
-/** Definitions of what a statement's condition names: those that come last before it, or are elsewhere in its file. */
+/** Definitions of the names in a statement's condition: the last ones before it, or elsewhere in its file. */
 const namedIn = (statement: string, text: string, at: number): string[] => {
   const names =
     statement
@@ -58,7 +58,7 @@ const namedIn = (statement: string, text: string, at: number): string[] => {
   });
 };
 
-/** Statements that find rows without a condition for their brand, by their lines. */
+/** Lines of statements that find rows without a condition on their brand. */
 const without = (file: string): string[] => {
   const text = read(file);
   return [...text.matchAll(use)]
@@ -71,13 +71,13 @@ const without = (file: string): string[] => {
 
 const found = projectFiles(/\.ts$/, 'src/server').flatMap(without);
 
-test('statements find rows of one brand, but in the files that are listed', () => {
+test('statements find rows of one brand, except in the listed files', () => {
   expect(distributed.length).toBeGreaterThan(20);
   const listed = Object.keys(acrossBrands);
   const wrong = found.filter((place) => !listed.some((path) => place.startsWith(path)));
   expect(wrong, 'without a brand, a statement asks every server of distributed tables').toEqual([]);
 });
 
-test('every listed place has such a statement', () => {
+test('every listed file has such a statement', () => {
   expect(Object.keys(acrossBrands).filter((path) => !found.some((place) => place.startsWith(path)))).toEqual([]);
 });

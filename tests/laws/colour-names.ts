@@ -1,4 +1,4 @@
-/** Names of colours in CSS: https://www.w3.org/TR/css-color-4/#named-colors */
+/** Names of colors in CSS: https://www.w3.org/TR/css-color-4/#named-colors */
 export const colourNames = `
   aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue
   chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey

@@ -15,7 +15,7 @@ function beginnings(source: string): { line: number; text: string }[] {
 
 const questions = /^(What|Where|Whether|Whose|Who|Whoever|How|Which)\b/;
 
-test('the search finds where comments begin', () => {
+test('the search finds the beginnings of comments', () => {
   const source = ['/** One. */', 'a;', '// Two,', '// What goes on.', '/**', ' * What three is.', ' */'].join('\n');
   expect(beginnings(source)).toEqual([
     { line: 1, text: 'One. */' },
@@ -35,7 +35,7 @@ test('comments are sentences with a subject', () => {
 
 const fragments = /^(Of|So many|As many|Behind|Around|In place|From here on)\b/;
 
-test('comments of src and sw begin with what they are about', () => {
+test('comments of src and sw begin with their subject', () => {
   const wrong = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw').flatMap((file) =>
     beginnings(read(file))
       .filter(({ text }) => fragments.test(text))
@@ -47,7 +47,7 @@ test('comments of src and sw begin with what they are about', () => {
 const privateWords = /\b(anew|whoever|of before|reckon(s|ed|ing)?)\b/gi;
 const comments = (source: string) => source.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm) ?? [];
 
-test('comments and pages say again, anyone, of earlier versions, compute', () => {
+test('comments and pages use common words', () => {
   const texts = [
     ...projectFiles(/\.(ts|tsx|mjs|css)$/, 'src', 'sw').flatMap((file) =>
       comments(read(file)).map((text) => ({ file, text })),

@@ -11,11 +11,11 @@ const listedIn = (page: string) =>
 /** OpenTelemetry's packages read their own variables. */
 const ofOthers = ['OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-test('the page of settings lists each variable that the server reads, once', () => {
+test('the settings page lists each variable that the server reads, once', () => {
   expect(listedIn('docs/configuration.md').toSorted()).toEqual([...names, ...ofOthers].toSorted());
 });
 
-test('the README lists variables that the server reads', () => {
+test('variables in the README are read by the server', () => {
   const listed = listedIn('README.md');
   expect(listed.length).toBeGreaterThan(9);
   expect(listed.filter((name) => !(names as string[]).includes(name))).toEqual([]);

@@ -8,7 +8,7 @@ const pages = projectFiles(/^\d{4}-.*\.md$/, 'docs/decisions').map((path) => ({
   text: read(path),
 }));
 
-/** A later page, or the one that states all rules of today. */
+/** A later page, or the one that states all current rules. */
 const status =
   /(proposed|accepted|superseded (in part )?by (\[\d{4}\]\((?<file>[\w-]+\.md)\)|\[architecture\]\(\.\.\/architecture\.md\)))/;
 const head = new RegExp(
@@ -16,7 +16,7 @@ const head = new RegExp(
 );
 
 describe('decision pages', () => {
-  test('a page says its number, title, date and status in one form', () => {
+  test('a page has its number, title, date and status in one form', () => {
     expect(pages.length).toBeGreaterThan(10);
     const wrong = pages.filter(({ number, text }) => head.exec(text)?.groups?.number !== number);
     expect(
@@ -25,11 +25,11 @@ describe('decision pages', () => {
     ).toEqual([]);
   });
 
-  test('numbers follow each other and stand for one page each', () => {
+  test('numbers are consecutive and unique', () => {
     expect(pages.map(({ number }) => Number(number))).toEqual(pages.map((_, place) => place + 1));
   });
 
-  test('a superseded page leads to a later one that is there', () => {
+  test('a superseded page links to a later one that exists', () => {
     const lost = pages.filter(({ number, text }) => {
       const by = status.exec(text.split('\n')[2] ?? '')?.groups;
       return (
@@ -40,7 +40,7 @@ describe('decision pages', () => {
     expect(lost.map(({ path }) => path)).toEqual([]);
   });
 
-  test('the index names every page by its title', () => {
+  test('the index lists every page by its title', () => {
     const missing = pages.filter(({ path, number, text }) => {
       const row = new RegExp(`^\\| \\[${number}\\]\\(${path.split('/').at(-1)}\\) +\\| (?<title>.*?) +\\|$`, 'm').exec(
         index,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Texts of errors and successes that a test in a browser causes for real and sees on the screen. */
+/** Texts of errors and successes that a browser test triggers and sees on the screen. */
 const onScreen = [
   'API responded with status: 502',
   'Request timeout',
@@ -47,7 +47,7 @@ const onScreen = [
   'Error loading account, please refresh the page',
 ];
 
-/** Texts that no browser here can be made to show, with the reason: unit and component tests hold them. */
+/** Texts that no browser here can show, with the reason: unit and component tests cover them. */
 const ofParts: readonly [text: string, why: string][] = [
   ['Safari network error: Unable to load the resource.', 'of Safari'],
   ['CORS error: The server is not allowing requests from this domain.', 'Chromium does not tell it from no network'],
@@ -68,10 +68,10 @@ function textOf(folder: string): string {
 }
 const [inBrowser, inParts] = [textOf('tests/e2e'), textOf('tests/component')];
 
-test.each(onScreen)('“%s” is seen on screen by a test in a browser', (text) => {
+test.each(onScreen)('“%s” is seen on screen by a browser test', (text) => {
   expect(inBrowser).toContain(text);
 });
 
-test.each(ofParts)('“%s” is held by a test of its part (%s)', (text) => {
+test.each(ofParts)('“%s” is covered by a component test (%s)', (text) => {
   expect(inParts).toContain(text);
 });

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folders that git, installing, building and running make. */
+/** Folders created by git, installing, building and running. */
 const notOurs = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'playwright-report', 'coverage']);
 
 /**
  * The project's own text files, as paths from its root with forward slashes.
- * @param under folders; the whole project when none is named
+ * @param under folders; by default the whole project
  */
 export function projectFiles(pattern: RegExp, ...under: string[]): string[] {
   const found: string[] = [];
@@ -29,7 +29,7 @@ export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Specifiers of a file's imports: static, for their effects, for types, and dynamic. */
+/** Specifiers of a file's imports: static, side-effect, type and dynamic ones. */
 export function importsOf(source: string): string[] {
   const withoutComments = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const pattern = /(?:^|[\s;}])(?:import|export)\s[^'";]*?from\s*['"]([^'"]+)['"]|import\s*\(?\s*['"]([^'"]+)['"]/g;

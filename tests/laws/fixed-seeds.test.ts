@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** Folders of the tests that `npm test` and CI run, and of what they share. */
+/** Folders of the tests that `npm test` and CI run, and of their shared code. */
 const folders = ['unit', 'component', 'conformance', 'simulation', 'laws', 'e2e', 'engines', 'support'];
 
 /** Random sources in test code; assigning a stub to `Math.random` is allowed. */
 const chance = /\bMath\.random\b(?!\s*=[^=])|\brandomInt\b/;
 
-test('the search finds chance, and not its stubs', () => {
+test('the search finds randomness, and not its stubs', () => {
   const lines = ['Math.random()', 'map(Math.random)', 'randomInt(9)', 'Math.random = () => 0.5;'];
   expect(lines.map((line) => chance.test(line))).toEqual([true, true, true, false]);
 });
 
-test('no test chooses by chance what it tests', () => {
+test('tests don’t depend on randomness', () => {
   const files = folders.flatMap((folder) => projectFiles(/\.(tsx?|mjs)$/, `tests/${folder}`));
   expect(files.length).toBeGreaterThan(100);
   const exceptions = ['tests/laws/fixed-seeds.test.ts', 'tests/simulation/search/run.mjs'];
@@ -23,7 +23,7 @@ test('no test chooses by chance what it tests', () => {
   );
 });
 
-test('every Vitest project plays properties with the fixed seed', () => {
+test('every Vitest project runs property tests with the fixed seed', () => {
   const [shared = '', projects = ''] = read('vite.config.ts').split('    projects: [\n');
   expect(shared.includes("setupFiles: ['tests/support/runs/fixed-seed.ts',"), 'all projects share it').toBe(true);
   const names = projects.match(/\bname: '/g)?.length ?? 0;

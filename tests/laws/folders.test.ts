@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, projectFiles, read, targetOf } from './files.ts';
 
 const mostSubjects = 14;
-/** Folders that hold more, each with its reason. */
+/** Folders with more subjects, each with its reason. */
 const larger: Record<string, string> = {
   'src/cli': 'a build step finds the project’s root by its own place',
   'src/server/database/migrations': 'migrations are only ever added',
@@ -22,7 +22,7 @@ const edges = sources
     }),
   );
 
-/** The two folders of one parent that an import goes between; null if one of the files is in the parent itself. */
+/** The two sibling folders that an import connects; null if one of the files is in their parent itself. */
 function siblingsOf(file: string, target: string): { parent: string; from: string; to: string } | null {
   const [from, to] = [file.split('/'), target.split('/')];
   const depth = from.findIndex((name, i) => name !== to[i]);
@@ -31,7 +31,7 @@ function siblingsOf(file: string, target: string): { parent: string; from: strin
   return { parent: from.slice(0, depth).join('/'), from: a, to: b };
 }
 
-/** Folders that import themselves by way of others beside them, with a path of one file to another for each arrow. */
+/** Folders that import themselves through siblings, with one example path per edge. */
 function circlesIn(imports: readonly { file: string; target: string }[]): string[] {
   const arrows = new Map<string, Set<string>>();
   for (const { file, target } of imports) {
@@ -56,7 +56,7 @@ function circlesIn(imports: readonly { file: string; target: string }[]): string
 }
 
 describe('folders', () => {
-  test('the search finds a circle, and takes none for one', () => {
+  test('the search finds a cycle, and only a real one', () => {
     const oneWay = [
       { file: 'src/a/x/one.ts', target: 'src/a/y/two.ts' },
       { file: 'src/a/y/two.ts', target: 'src/a/three.ts' },
@@ -69,7 +69,7 @@ describe('folders', () => {
     ]);
   });
 
-  test('import each other in no circle', () => {
+  test('don’t import each other in cycles', () => {
     expect(edges.length).toBeGreaterThan(1000);
     expect(circlesIn(edges), 'move the file that both need, or what it needs, to the lower folder').toEqual([]);
   });

@@ -8,16 +8,16 @@ const gallery = projectFiles(/\.tsx$/, 'tests/gallery')
   .map(read)
   .join('\n');
 
-test('the gallery shows every part of src/ui', () => {
+test('the gallery shows every component of src/ui', () => {
   expect(parts.length).toBeGreaterThan(20);
   const missing = parts.filter(({ name }) => !new RegExp(`<${name}\\b`).test(gallery));
   expect(missing, 'a part that is not in tests/gallery is looked at by nobody in its other states').toEqual([]);
 });
 
-/** Parts that open over a screen, where the screens' tests find them, or that render nothing of their own. */
+/** Components that open over a screen, where the screens' tests cover them, or that render nothing of their own. */
 const ofScreens = ['Combobox', 'Drawer', 'FileButton', 'MantineProvider', 'Menu', 'Modal', 'Popover', 'Tooltip'];
 
-test('the gallery shows every part of Mantine that the app has', () => {
+test('the gallery shows every Mantine component that the app uses', () => {
   const used = projectFiles(/\.tsx$/, 'src').flatMap((path) =>
     [...read(path).matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
       names.split(',').flatMap((name) => /^\s*([A-Z]\w+)\s*$/.exec(name)?.[1] ?? []),
@@ -30,7 +30,7 @@ test('the gallery shows every part of Mantine that the app has', () => {
   expect(missing).toEqual([]);
 });
 
-test('nothing of the app imports the gallery', () => {
+test('the app doesn’t import the gallery', () => {
   const found = projectFiles(/\.(tsx?|mjs|html)$/, 'src', 'sw').filter((path) => read(path).includes('tests/gallery'));
   expect(found).toEqual([]);
 });

@@ -2,11 +2,11 @@ import postcss from 'postcss';
 import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
-/** The skip link is hidden only until it has the focus. */
+/** The skip link is hidden only until it is focused. */
 const allowed = ['src/features/shell/Shell.module.css top: -100px'];
 const theOneWay = ['src/ui/text/VisuallyHidden.tsx', 'src/ui/text/VisuallyHidden.module.css'];
 
-/** Declarations that hide text from sight and leave it to screen readers. */
+/** Declarations that hide text visually and leave it to screen readers. */
 const hides = [
   /^clip(-path)?:/,
   /^(top|left|right|bottom|inset|inset-.+|margin|margin-.+|text-indent|transform|translate):.*-\d{3,}(px|r?em|v\w|%)/,
@@ -36,7 +36,7 @@ function hidingLines(script: string): string[] {
 
 const elsewhere = (pattern: RegExp) => projectFiles(pattern, 'src').filter((path) => !theOneWay.includes(path));
 
-test('the search finds the usual ways', () => {
+test('the search finds the usual techniques', () => {
   const css = `.a { clip: rect(0 0 0 0); clip-path: circle(0); left: -9999px; text-indent: -100vw; font-size: 0;
     margin: -1px; left: -12px; font-size: 0.8rem; transform: translateX(-50%) }`;
   expect(hiding(css)).toHaveLength(5);
@@ -52,7 +52,7 @@ test('the search finds the usual ways', () => {
   expect(hidingLines(script.join('\n'))).toEqual(script.slice(0, 5));
 });
 
-test('text is hidden visually in one way', () => {
+test('text is visually hidden in one way', () => {
   const found = [
     ...elsewhere(/\.css$/).flatMap((path) => hiding(read(path)).map((way) => `${path} ${way}`)),
     ...elsewhere(/\.tsx?$/)
@@ -62,6 +62,6 @@ test('text is hidden visually in one way', () => {
   expect(found, 'use src/ui/text/VisuallyHidden.tsx').toEqual(allowed);
 });
 
-test('the one way is there', () => {
+test('that one way exists', () => {
   expect(hiding(read('src/ui/text/VisuallyHidden.module.css'))).toContain('clip-path: inset(50%)');
 });

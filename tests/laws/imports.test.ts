@@ -92,7 +92,7 @@ const layers: Record<string, Layer> = {
   cli: { layers: [], why: 'these programs run before anything is built' },
 };
 
-/** Layer of a file: `src/main.tsx` and its neighbours are `src`, and programs in `.mjs` are `cli`. */
+/** Layer of a file: `src/main.tsx` and its siblings are `src`, and `.mjs` programs are `cli`. */
 function layerOf(path: string): string {
   if (path.endsWith('.mjs')) return 'cli';
   return /^(?:src\/(\w+)|(sw\/\w+))\//.exec(path)?.slice(1).find(Boolean) ?? (path.startsWith('sw/') ? 'sw' : 'src');
@@ -109,7 +109,7 @@ const edges = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw').flatMap((file) =>
 );
 
 describe('imports go one way', () => {
-  test('the search finds imports at all', () => {
+  test('the search finds imports', () => {
     expect(importsOf("import { a } from './a.ts';\nimport './b.css';\nconst c = await import('./c.ts');")).toEqual([
       './a.ts',
       './b.css',
@@ -139,7 +139,7 @@ describe('imports go one way', () => {
     expect([...names].filter((name) => !layers[name])).toEqual([]);
   });
 
-  test('rooms are named, never climbed to', () => {
+  test('other folders are imported by alias, not by relative path', () => {
     const written = projectFiles(/\.(ts|tsx|mjs)$/, 'src', 'sw', 'tests').filter((file) => !file.endsWith('.gen.ts'));
     const climbing = written.flatMap((file) =>
       importsOf(read(file))
@@ -160,14 +160,14 @@ describe('imports go one way', () => {
     return from !== undefined && to !== undefined && from !== to ? [{ file, specifier, target, from, to }] : [];
   });
 
-  test('a feature takes what another publishes, and routes compose them', () => {
+  test('a feature imports only what another publishes, and routes compose them', () => {
     const wrong = betweenFeatures
       .filter(({ target, to }) => !RegExp(`^src/features/${to}/public\\.tsx?$`).test(target ?? ''))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     expect(wrong, 'all but a feature’s public.ts(x) can be changed without a look at the others').toEqual([]);
   });
 
-  test('features stand on each other in no circle', () => {
+  test('features don’t import each other in cycles', () => {
     const basesOf = (feature: string) => betweenFeatures.filter(({ from }) => from === feature).map(({ to }) => to);
     const reach = (feature: string, seen = new Set<string>()): Set<string> => {
       for (const base of basesOf(feature)) {

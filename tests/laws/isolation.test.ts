@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
 /**
- * Modules that listen, and message the worker, for as long as their page lives, and what binds a page to its session: a test can't end
- * them. A later test without a session would make its calls on a page that has lost its own.
+ * Modules that listen, and message the worker, until their page is closed, and the one that binds a page to its
+ * session: a test can't end them. A later test without a session would make its calls on a page that has lost its own.
  */
 const lasting = /#features\/sync\/(start|listen-to-worker|page-state)\.ts'|\bholdSession\b/;
 
-test('what lasts as long as its page is tested in a file that shares its page with no other', () => {
+test('modules that last as long as their page are tested in isolated files', () => {
   const testing = projectFiles(/\.test\.tsx?$/, 'tests/component').filter((path) => lasting.test(read(path)));
   expect(testing.length).toBeGreaterThan(3);
   expect(testing.filter((path) => !path.endsWith('.isolated.test.tsx'))).toEqual([]);

@@ -23,7 +23,7 @@ const leaves = (value: object, path: readonly string[] = []): string[][] =>
     typeof member === 'object' && !Array.isArray(member) ? leaves(member, [...path, name]) : [[...path, name]],
   );
 
-test('the search tells what is read from what is not', () => {
+test('the search distinguishes limits that are read', () => {
   const text = "import { limits } from '../domain/limits.ts';\nconst { a, b } = limits; x(limits.c, b.d);";
   expect([['a'], ['c'], ['b', 'd']].map((path) => reads(text, path))).toEqual([true, true, true]);
   expect([['e'], ['b', 'a']].map((path) => reads(text, path))).toEqual([false, false]);
@@ -61,14 +61,14 @@ const byHand: Record<string, RegExp> = {
   'upload.files': /\bmostFiles\b\D{1,3}10\b/,
 };
 
-/** True for files that define limits, and for the demo, whose made-up brands have values of their own. */
+/** True for files that define limits, and for the demo, whose fictitious brands have their own values. */
 const isHome = (path: string) =>
   ['src/domain/shared/limits.ts', 'src/contract/wire/bounds.ts'].includes(path) || path.startsWith('src/server/demo/');
 
 /** Removes comments, which may name a limit's value. */
 const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=\s)\/\/ .*$/gm, '');
 
-test('every limit has a way in which it would be written by hand', () => {
+test('every limit has a pattern of its literal', () => {
   expect(Object.keys(byHand).sort()).toEqual(
     leaves(limits)
       .map((path) => path.join('.'))
@@ -89,7 +89,7 @@ test.each([
   expect(byHand[name]?.test(line)).toBe(true);
 });
 
-test('no limit stands anywhere else', () => {
+test('no limit is repeated as a literal', () => {
   const sources = projectFiles(/\.tsx?$/, 'src', 'sw').filter((path) => !isHome(path));
   const found = sources.flatMap((path) =>
     code(read(path))
@@ -100,7 +100,7 @@ test('no limit stands anywhere else', () => {
   expect(found, 'changed in one place, the other would go on with what it was').toEqual([]);
 });
 
-test('the lengths of a brief are the contract’s alone', () => {
+test('the lengths of a brief are defined only by the contract', () => {
   const rules = code(read('src/features/wizard/creation/problems.ts'));
   const byValue = Object.values(longestBrief).filter((most) => new RegExp(`\\b${most}\\b`).test(rules));
   expect(byValue, 'the wizard would refuse what the server takes, or the other way').toEqual([]);

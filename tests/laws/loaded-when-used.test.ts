@@ -17,7 +17,7 @@ function loadedFirst(path: string, source: string): string[] {
   return [...imports].map(([, name = '']) => targetOf(path, name) ?? name);
 }
 
-test('the search knows what is loaded first from what is loaded later', () => {
+test('the search distinguishes static from dynamic imports', () => {
   expect(loadedFirst('src/a/b.ts', "import {\n  c,\n} from '../c.ts';\nimport './d.ts';\nimport '#api/e.ts';")).toEqual(
     ['src/c.ts', 'src/a/d.ts', 'src/api/e.ts'],
   );
@@ -34,7 +34,7 @@ test.each(Object.entries(heavy))('%s is loaded when it is used, and alone has it
   ).toEqual([]);
 });
 
-test('a component that is loaded when it is shown is loaded as lazyPart does, which bad networks do not keep from it', () => {
+test('lazy components are loaded with lazyPart, which retries on bad networks', () => {
   const lazy = /^import \{[^}]*\blazy\b[^}]*\} from 'react';$/m;
   expect(files.filter((file) => lazy.test(read(file)))).toEqual(['src/ui/loading/lazy-part.ts']);
 });

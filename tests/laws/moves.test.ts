@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { projectFiles, read } from './files.ts';
 
 const writesOffers = /\.update\(offers\)|update \$\{offers\}/;
-/** Ends creators' links, whose generations are in the offer's row. */
+/** Revokes creators' links, whose generations are in the offer's row. */
 const ofLinks = 'src/server/services/creators/link-generations.ts';
-/** Raises an offer's revision, so that phones read it again. */
+/** Raises an offer's revision, so that phones fetch it again. */
 const ofRevisions = 'src/server/services/moves/state/touch-offer.ts';
 
-test('an offer’s stage changes by a move alone: nothing else updates offers', () => {
+test('only moves change an offer’s stage, and no other code updates offers', () => {
   const files = projectFiles(/\.ts$/, 'src/server').filter((file) => writesOffers.test(read(file)));
   expect(files, 'a move checks who may make it, and leaves a row in the history').toEqual([
     ofLinks,

@@ -33,7 +33,7 @@ const operationOf = ({ path, method }: Endpoint) => paths[path]?.[method.toLower
 const calls = Object.entries<Endpoint>(endpoints);
 
 describe('docs/openapi.json', () => {
-  test('is OpenAPI 3.1 by its own schema, with no reference into nothing', async () => {
+  test('is valid OpenAPI 3.1, without dangling references', async () => {
     const validator = new Validator();
     expect((await validator.validate(JSON.parse(text))).errors).toBeUndefined();
     const names = [...text.matchAll(/"\$ref": "#\/components\/(\w+)\/(\w+)"/g)];
@@ -49,7 +49,7 @@ describe('docs/openapi.json', () => {
     expect(elsewhere.map(([name]) => name)).toEqual([]);
   });
 
-  test('has the parameters and the body of each', () => {
+  test('has each call’s parameters and body', () => {
     const lacking = calls.filter(([, endpoint]) => {
       const { parameters = [], requestBody } = operationOf(endpoint) ?? {};
       const names = parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1));
@@ -70,7 +70,7 @@ describe('a reader of docs/openapi.json', () => {
   const { tags, components }: Described = JSON.parse(text);
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
 
-  test('finds a short heading, a description and an ID for each operation', () => {
+  test('finds a short summary, a description and an ID for each operation', () => {
     const poor = operations.filter(
       ({ summary, description }) => !/^[A-Z].{5,74}[^.]$/.test(summary) || description.length < 10,
     );
@@ -87,7 +87,7 @@ describe('a reader of docs/openapi.json', () => {
     expect(tags.filter(({ description }) => !description)).toEqual([]);
   });
 
-  test('finds each schema described, and its examples valid', () => {
+  test('finds a description of each schema, and valid examples', () => {
     const schemas = Object.entries(components.schemas);
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
     const wrong = schemas.flatMap(([name, schema]) =>
@@ -105,7 +105,7 @@ describe('a reader of docs/openapi.json', () => {
     expect(schemas.filter(([, { examples }]) => examples).length).toBeGreaterThan(10);
   });
 
-  test('reads the docstrings of fields, without words for those who work on the contract', () => {
+  test('finds the docstrings of fields, without notes for maintainers', () => {
     const { Changes, Campaign } = components.schemas;
     expect(Changes?.properties?.cursor?.description).toBe('Opaque cursor for the next request.');
     expect(Campaign?.properties?.pausedAt?.description).toBe('When the brand paused it; absent unless it is paused.');
@@ -113,17 +113,17 @@ describe('a reader of docs/openapi.json', () => {
   });
 });
 
-describe('an answer held to it', () => {
+describe('a response is checked against it', () => {
   const { getHealth, login } = endpoints;
 
-  test('by a call’s own schema', () => {
+  test('by its call’s schema', () => {
     const session = { brandId: 'brd_1', accessToken: 'a', refreshToken: 'r', accessTokenExpiration: 'tomorrow' };
     expect(undocumentedIn(login, 200, { ...session, accessTokenExpiration: '2026-03-15T12:00:00.000Z' })).toEqual([]);
     expect(undocumentedIn(login, 200, session)).toHaveLength(1);
     expect(undocumentedIn(login, 401, { message: 'No.', code: 'invalid_credentials' })).toEqual([]);
   });
 
-  test('and by the statuses that it may have', () => {
+  test('and by its call’s statuses', () => {
     expect(undocumentedIn(getHealth, 409, { message: 'No.', code: 'email_taken' })).toHaveLength(1);
     expect(undocumentedIn(getHealth, 503, { message: 'No.', code: 'unavailable' })).toEqual([]);
     expect(undocumentedIn(getHealth, 503, { message: 'No.' })).toHaveLength(1);

@@ -28,14 +28,14 @@ describe('packages', () => {
     expect(loose, 'two installs of one commit must be the same').toEqual([]);
   });
 
-  test('package.json and the lock agree', () => {
+  test('package.json and the lockfile agree', () => {
     const root = lock.packages[''];
     expect({ ...root?.dependencies, ...root?.devDependencies }, 'npm ci refuses a lock that is behind').toEqual(
       declared,
     );
   });
 
-  test('the lock names no address', () => {
+  test('the lockfile contains no URL', () => {
     const addressed = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(
       addressed.map(([path]) => path),
@@ -43,7 +43,7 @@ describe('packages', () => {
     ).toEqual([]);
   });
 
-  test('the lock has an entry for every optional package of every platform', () => {
+  test('the lockfile has an entry for every platform’s optional packages', () => {
     const missing = Object.entries(lock.packages).flatMap(([path, entry]) =>
       Object.keys(entry.optionalDependencies ?? {})
         .filter((name) => !resolvable(path, name))
@@ -52,15 +52,15 @@ describe('packages', () => {
     expect(missing, 'npm ci refuses the lock without them').toEqual([]);
   });
 
-  test('npm scripts run files that exist', () => {
+  test('npm scripts run existing files', () => {
     const files = Object.values(manifest.scripts).flatMap((script) => script.match(/[\w./-]+\.(mjs|ts)\b/g) ?? []);
     const missing = files.filter((file) => !existsSync(fileURLToPath(new URL(`../../${file}`, import.meta.url))));
     expect(missing, 'the scripts are what the README promises').toEqual([]);
   });
 });
 
-describe('the Node it runs on', () => {
-  test('package.json, .nvmrc and the check at start agree', () => {
+describe('the supported Node.js versions', () => {
+  test('package.json, .nvmrc and the startup check agree', () => {
     const minimum = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node);
     expect(minimum, 'engines.node reads >=major.minor').not.toBeNull();
     const [major, minor] = [Number(minimum?.[1]), Number(minimum?.[2])];
@@ -82,7 +82,7 @@ describe('the Node it runs on', () => {
   });
 });
 
-/** True if Node, which looks outward, finds `name` from the package at `path`. */
+/** True if Node, which searches upwards, finds `name` from the package at `path`. */
 function resolvable(path: string, name: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${at ? `${at}/` : ''}node_modules/${name}`]) return true;

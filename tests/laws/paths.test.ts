@@ -8,10 +8,10 @@ const files = projectFiles(/./);
 const all = new Set(files.flatMap((path) => [path, ...foldersOf(path)]));
 const pages = ['README.md', ...projectFiles(/\.md$/, 'docs')];
 
-/** Decision pages are left out: they tell of their day, and are never rewritten. */
+/** Excludes decision pages: they describe their day, and are never rewritten. */
 const ofToday = pages.filter((path) => !path.startsWith('docs/decisions/'));
 
-/** Folders that a page may omit in front of a path. */
+/** Folders that a page may omit at the start of a path. */
 const shortened = ['', 'src/', 'src/server/', 'tests/'];
 const firstFolders = new Set(
   [...all].flatMap((path) =>
@@ -37,7 +37,7 @@ function pathsIn(text: string): string[] {
     });
 }
 
-/** True if a path is there; `<noun>` and `*` stand for any name, and a bare file name for one in any folder. */
+/** True if a path exists; `<noun>` and `*` match any name, and a bare file name matches in any folder. */
 function isThere(name: string): boolean {
   const escaped = name.replace(/\/$/, '').replace(/[.{}]/g, '\\$&');
   const pattern = escaped.replace(/<\w+>|\*+/g, '[\\w.-]+');
@@ -46,7 +46,7 @@ function isThere(name: string): boolean {
   return [...all].some((each) => path.test(each));
 }
 
-test('the search tells paths from addresses, and those that are there', () => {
+test('the search distinguishes paths from URLs, and existing ones', () => {
   const text =
     'in `src/ui`, `domain/money/money.ts`, `/health`, `/app.json`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
   const found = pathsIn(text);
@@ -55,7 +55,7 @@ test('the search tells paths from addresses, and those that are there', () => {
   expect(['src/contract/brand/<noun>.ts', 'src/contract/brand/<noun>.md'].map(isThere)).toEqual([true, false]);
 });
 
-test('every path that a page of today names is there', () => {
+test('every path on a current page exists', () => {
   const named = ofToday.flatMap((page) => pathsIn(read(page)).map((name) => ({ page, name })));
   expect(named.length).toBeGreaterThan(100);
   expect(
@@ -64,7 +64,7 @@ test('every path that a page of today names is there', () => {
   ).toEqual([]);
 });
 
-test('every path that a comment names is there', () => {
+test('every path in a comment exists', () => {
   const sources = files.filter((path) => /^(src|sw|tests|\.ci)\/.*\.(tsx?|mjs|css)$/.test(path));
   const named = sources.flatMap((source) =>
     [...read(source).matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)].flatMap(([comment]) => [
@@ -76,7 +76,7 @@ test('every path that a comment names is there', () => {
   expect(named.filter(({ name }) => !isThere(name))).toEqual([]);
 });
 
-test('every link from one page leads to a file', () => {
+test('every link between pages leads to a file', () => {
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
       .map(([, link = '']) => join(dirname(page), link))

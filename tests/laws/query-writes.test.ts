@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
 
 const writing = projectFiles(/\.tsx?$/, 'src').filter((path) => /\.set(Query|Queries)Data\b/.test(read(path)));
 
-test('query data is written by src/app/queries/write-queries.ts', () => {
+test('only src/app/queries/write-queries.ts writes query data', () => {
   const wrong = writing.filter((path) => !(path in allowed));
   expect(wrong, 'setQueryData and setQueriesData undo an invalidation, and stale data then counts as fresh').toEqual(
     [],

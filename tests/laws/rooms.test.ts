@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { importsOf, projectFiles, read, targetOf } from './files.ts';
 
-/** Rooms of the server's services in their order, each with the reason for its place: a room may import those above it in this list. */
+/**
+ * Modules of the server's services in order, each with the reason for its place: a module may import those above it in
+ * this list.
+ */
 const rooms = {
   shared: 'tokens, limits, paging and calls of other servers know no part of the product',
   jobs: 'background work is scheduled without knowing what it does',
@@ -34,12 +37,12 @@ const edges = services.flatMap((file) =>
 );
 const betweenRooms = edges.filter(({ target }) => target.startsWith(folder));
 
-describe('rooms of the server', () => {
-  test('each service is in a room, and each room has services', () => {
+describe('modules of the server’s services', () => {
+  test('each service is in a module, and each module has services', () => {
     expect([...new Set(services.map(roomOf))].sort()).toEqual([...order].sort());
   });
 
-  test.each(order)('%s imports no room below it', (room) => {
+  test.each(order)('%s imports no module below it', (room) => {
     const above = order.slice(0, order.indexOf(room) + 1);
     const wrong = betweenRooms
       .filter(({ file }) => roomOf(file) === room)
@@ -48,14 +51,14 @@ describe('rooms of the server', () => {
     expect(wrong, `${room}: ${rooms[room]}`).toEqual([]);
   });
 
-  test('a move knows nothing of mail and push', () => {
+  test('moves don’t depend on mail and push', () => {
     const wrong = betweenRooms
       .filter(({ file, target }) => roomOf(file) === 'moves' && ['mail', 'push'].includes(roomOf(target)))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
     expect(wrong, 'the table in notices/after-move.ts lists what follows a move').toEqual([]);
   });
 
-  test('services know neither requests nor commands nor the demo', () => {
+  test('services don’t depend on requests, commands or the demo', () => {
     const wrong = edges
       .filter(({ target }) => /^src\/server\/(http|control|commands|programs|demo)\//.test(target))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);

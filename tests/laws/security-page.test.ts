@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { read } from './files.ts';
 
-test('each attack of docs/security.md has a test that is there', () => {
+test('each attack in docs/security.md has an existing test', () => {
   const rows = read('docs/security.md')
     .split('\n')
     .filter((line) => /^\| (?!attack|-)/.test(line));
@@ -14,7 +14,7 @@ test('each attack of docs/security.md has a test that is there', () => {
   expect(untested, 'a promise that no test holds is a wish').toEqual([]);
 });
 
-test('each attack has the requirement of the ASVS that it is about', () => {
+test('each attack names its ASVS requirement', () => {
   const rows = read('docs/security.md')
     .split('\n')
     .filter((line) => /^\| (?!attack|-)/.test(line));

@@ -10,12 +10,12 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 /**
- * Sizes of an answer as it came over the wire.
+ * Sizes of a response on the wire.
  * @typedef {{ status: number, encoding: string | undefined, bodyBytes: number, wireBytes: number }} Served
  */
 
 /**
- * Starts the built server on data of its own and asks it for files as a browser does.
+ * Starts the built server with its own data and requests files like a browser.
  * @returns {Promise<{ served: (path: string) => Promise<Served>, stop: () => Promise<void> }>}
  */
 export async function startBuiltServer() {
@@ -44,7 +44,7 @@ async function addressOf(/** @type {import('node:stream').Readable} */ stdout) {
   return null;
 }
 
-/** Asks on a connection of its own, whose bytes count the head, and before anything is unpacked. */
+/** Uses a connection of its own, whose bytes include the headers, and counts before decompression. */
 async function served(/** @type {URL} */ url) {
   const agent = new Agent({ keepAlive: false });
   const request = get(url, { agent, headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' } });

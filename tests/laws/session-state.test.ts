@@ -6,8 +6,8 @@ const beginning = (words: RegExp) =>
   new RegExp(`${/(?<=(?:^|sql(?:\.raw\()?`|query\(['"`]|;|statement-breakpoint)\s*)/.source}(?:${words.source})`, 'gi');
 
 /**
- * State of a database session, by what makes it. Behind a pooler the next statement may run in another session, and the state stays
- * in one that others get next. Locks, settings and tables of a transaction are fine.
+ * State of a database session, by its cause. Behind a pooler the next statement may run in another session, and the
+ * state stays in one that other clients get next. Locks, settings and tables of a transaction are fine.
  * https://www.pgbouncer.org/features.html#sql-feature-map-for-pooling-modes
  */
 const kinds: readonly [kind: string, pattern: RegExp][] = [
@@ -32,14 +32,14 @@ const allowed: Readonly<Record<string, string>> = {
 
 const files = projectFiles(/\.(ts|sql)$/, 'src/server');
 
-test('nothing lives in a session of the database', () => {
+test('no state is kept in database sessions', () => {
   const wrong = files
     .filter((path) => !(path in allowed))
     .flatMap((path) => found(read(path)).map((it) => `${path}: ${it}`));
   expect(wrong).toEqual([]);
 });
 
-test('connections are made where they are guarded', () => {
+test('connections are created only in guarded modules', () => {
   const makers = files.filter((path) => /from 'pg'/.test(read(path)));
   expect(makers.filter((path) => !/^src\/server\/database\/(remote|notices)\//.test(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// node tests/laws/size.mjs [report.json] holds the first routes to their budgets, as the built server sends them. A visitor
-// waits for the entry, the route's own chunks and its layouts', with all that these import statically.
+// node tests/laws/size.mjs [report.json] checks the first routes, as the built server sends them, against their
+// budgets. A visitor waits for the entry, the route's own chunks and its layouts', with all their static imports.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { startBuiltServer } from './served-bytes.mjs';
 
 const appDir = fileURLToPath(new URL('../../dist/app/', import.meta.url));
 const budgets = { js: 184_200, css: 16_000 };
-/** Budgets of the creators' page before anything is picked or played: it is opened on phones, by a mailed link. */
+/** Budgets of the creators' page before a file is picked or played: it is opened on phones, by an emailed link. */
 const creatorBudgets = { js: 150_000, css: 20_000 };
-/** Bytes on the wire of a first visit of the login, with heads of answers and the dashboard, which is fetched ahead. */
+/** Bytes on the wire of a first visit of the login, including response headers and the prefetched dashboard. */
 const visitLimitBytes = 229_500;
 const firstRoutes = ['/', '/dashboard/campaigns'];
 
-/** Modules that load when they are needed: in the first routes they would delay the first paint. */
+/** Modules that load on demand: in the first routes they would delay the first paint. */
 const heavy = {
   Stripe: /node_modules\/@stripe\//,
   PayPal: /node_modules\/@paypal\//,
@@ -28,7 +28,7 @@ const heavy = {
 const manifestIn = (/** @type {string} */ folder) =>
   JSON.parse(readFileSync(join(appDir, folder, '.vite/manifest.json'), 'utf8'));
 const manifest = manifestIn('');
-/** Lists the keys of the chunks that the build began with. */
+/** Lists the keys of the build's entry chunks. */
 const entriesOf = (/** @type {Manifest} */ of) => Object.keys(of).filter((key) => of[key]?.isEntry);
 /** Finds the chunk that a manifest has for a key. @throws if it has none */
 function chunkOf(/** @type {string} */ key, of = manifest) {
@@ -38,7 +38,7 @@ function chunkOf(/** @type {string} */ key, of = manifest) {
 }
 
 /** @typedef {import('./served-bytes.mjs').Served} Served */
-/** Every text file that a browser asks for, with the server's answer. */
+/** Every text file that a browser requests, with the server's response. */
 const answers = await (async () => {
   const server = await startBuiltServer();
   try {
@@ -60,15 +60,15 @@ const answerOf = (/** @type {string} */ file) => {
 const sizeOf = (/** @type {string} */ file) => answerOf(file).bodyBytes;
 
 /**
- * Segments of a route file's address: `routes/dashboard/campaigns/index.tsx`, or the same with dots between folders, has
- * dashboard and campaigns. Layouts without an address (`_name`) add none.
+ * Path segments of a route file: `routes/dashboard/campaigns/index.tsx`, or the same with dots between folders, has
+ * dashboard and campaigns. Pathless layouts (`_name`) add none.
  */
 function segmentsOf(/** @type {string} */ key) {
   const path = key.slice('src/routes/'.length).replace(/\.tsx?(\?.*)?$/, '');
   return path.split(/[./]/).filter((part) => !/^(_.*|\(.*\)|index|route|lazy)$/.test(part));
 }
 
-/** Chunks with the route's own screen and the layouts around it; some chunks hold several routes. */
+/** Chunks with the route's own screen and its layouts; some chunks contain several routes. */
 function routeChunks(/** @type {string} */ address) {
   const wanted = address.split('/').filter(Boolean);
   const isOfRoute = (/** @type {string} */ source) => {
@@ -83,7 +83,7 @@ function routeChunks(/** @type {string} */ address) {
 }
 
 /**
- * Adds the chunks that have to arrive before these can run.
+ * Adds the chunks that must arrive before these can run.
  * @param {string[]} keys
  * @param {Manifest} of
  * @param {Set<string>} seen
@@ -119,7 +119,7 @@ const expect = (/** @type {boolean} */ ok, /** @type {string} */ failure) => {
 const kb = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
 /**
- * Prints the files that an address needs, and checks them against its budgets.
+ * Prints the files that a route needs, and checks them against its budgets.
  * @param {typeof budgets} limits bytes of bodies
  * @param {string} address
  * @param {{ js: string[], css: string[] }} needed
@@ -165,7 +165,7 @@ for (const address of firstRoutes) {
   }
 }
 
-// The creators' page is a build of its own: neither build may carry modules of the other.
+// The creators' page is a separate build, and neither build may contain modules of the other.
 const creatorManifest = manifestIn('c');
 const creatorKeys = withStaticImports(entriesOf(creatorManifest), creatorManifest);
 const creatorChunks = [...creatorKeys].map((key) => chunkOf(key, creatorManifest));

@@ -23,7 +23,7 @@ const withoutComments = (text: string) =>
 /** Distance in lines within which two statuses count as one list. */
 const nearLines = 5;
 
-/** True if a source compares with two statuses near each other, or holds a list of them. */
+/** True if a source compares with two statuses near each other, or contains a list of them. */
 function readsStatuses(source: string): boolean {
   const text = withoutComments(source);
   const found = [...text.matchAll(compared)].map((match) => ({
@@ -59,7 +59,7 @@ test.each([
   expect(readsStatuses(source)).toBe(false);
 });
 
-test('one file says what statuses mean', () => {
+test('one file defines the meaning of statuses', () => {
   const wrong = reading.filter((path) => !(path in allowed));
   expect(
     wrong,

@@ -3,7 +3,7 @@ import { importsOf, projectFiles, read, targetOf } from './files.ts';
 
 const freshPage = 'tests/component/support/fresh-page.ts';
 
-/** Stores of modules that a test may hand on to the next, with the reason. */
+/** Module stores that one test may leave to the next, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'src/app/intents/decided.ts': 'counts changes; the decisions are in the storage, which is cleared',
   'src/app/storage/keep-storage.ts': 'asks the browser again when it is next shown',

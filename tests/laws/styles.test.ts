@@ -13,7 +13,7 @@ const sheets = projectFiles(/\.css$/, 'src', 'tests/gallery').map((path) => ({
 const size = /(?<![\w.])(?!1px)[\d.]+(px|r?em|r?lh|r?ch|ex|pt|pc|mm|cm|in|q|[sdl]?v\w+|cq\w+)\b/i;
 const colour = new RegExp(`(?<![\\w-])(${colourNames.join('|')})(?![\\w-])`, 'i');
 
-/** Kinds of properties, with the token for a raw value. A margin of 1px is a line's width, and no space. */
+/** Kinds of properties, with the token for a raw value. A margin of 1px is a line's width, not spacing. */
 const kinds = [
   { properties: /^((row-|column-)?gap|(scroll-)?(margin|padding)(-\w+)*)$/, raw: size, token: '--space-…' },
   { properties: /^border(-\w+)*-radius$/, raw: /[1-9]/, token: '--radius-…' },
@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/features/billing/AddFundsButton.module.css (max-width: 339px)': '400 % of zoom leave 320px',
 };
 
-/** Files whose colours are no colours of the theme, with the reason. */
+/** Files with colors outside the theme, with the reason. */
 const coloursOfTheirOwn: Readonly<Record<string, string>> = {
   'src/ui/theme/theme.ts': 'the theme itself',
   'src/ui/text/Mark.tsx': 'the mark is the same picture in both schemes, and wherever it is printed',
@@ -58,7 +58,7 @@ const coloursOfTheirOwn: Readonly<Record<string, string>> = {
 
 const nameOf = (path: string, { prop, value }: Declaration) => `${path} ${prop}: ${value.replace(/\s+/g, ' ')}`;
 
-/** Values of the custom properties that style sheets set themselves: a raw value in one is raw where it is used. */
+/** Values of the custom properties that style sheets define: a raw value in one is raw wherever it is used. */
 function ownProperties(roots: readonly postcss.Root[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const root of roots) {
@@ -90,7 +90,10 @@ function rawIn(css: string): string[] {
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*$/gm, '');
 
-/** Props of Mantine's and ours that are sizes of a scale. 0 is on every scale, and a name such as `sm` is a token's. */
+/**
+ * Props of Mantine's and our components that are sizes of a scale. 0 is on every scale, and a name such as `sm` is a
+ * token.
+ */
 const sizeProp =
   /\s((?:[mp][trblxyse]?|gap|rowGap|columnGap|spacing|radius|bdrs|fz|lh)=(?:\{-?(?!0\})[\d.]+\}|"-?[\d.]+(?:px|r?em|%)?"))/g;
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -113,7 +116,7 @@ const hex = /(?<=['"`\s:(,])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(?:rgb|h
 const coloursIn = (source: string) => withoutComments(source).match(hex) ?? [];
 const colouring = projectFiles(/\.tsx?$/, 'src', 'sw').filter((path) => coloursIn(read(path)).length > 0);
 
-/** Files that are painted before the theme is there, or outside of it. */
+/** Files that are painted before the theme is loaded, or without it. */
 const early = ['index.html', 'manifest.webmanifest', 'src/creator/page.html', 'src/cli/start-up-images.mjs'];
 
 const queries = new Set<string>(Object.values(breakpoints).flatMap((each) => Object.values(each)));
@@ -129,7 +132,7 @@ const inScripts = projectFiles(/\.tsx?$/, 'src').flatMap((path) =>
 );
 
 describe('style sheets', () => {
-  test('the search tells raw values from tokens', () => {
+  test('the search distinguishes raw values in rules from tokens', () => {
     const fine = `gap: 0; margin: -1px auto; border-radius: 0; font: inherit; font-size: inherit; line-height: 1; padding: var(--space-2);
       border: 1px solid var(--line); color: currentcolor; white-space: nowrap; background: light-dark(var(--red), var(--green));`;
     const raw = [
@@ -154,12 +157,12 @@ describe('style sheets', () => {
     expect(names).toEqual(raw.filter((declaration) => !declaration.startsWith('--')));
   });
 
-  test('space, corners, type and colours are tokens', () => {
+  test('use tokens for spacing, radii, type and colors', () => {
     const found = sheets.flatMap(({ path, root }) => rawValues(path, root)).filter(({ name }) => !(name in allowed));
     expect(found, 'a scale holds only while nobody steps between its steps').toEqual([]);
   });
 
-  test('a token that is used is there, and one that is there is used', () => {
+  test('use only existing tokens, and every token is used', () => {
     const used = new Set(
       projectFiles(/\.(css|tsx?)$/, 'src')
         .filter((path) => path !== 'src/ui/styles/tokens.ts')
@@ -168,7 +171,7 @@ describe('style sheets', () => {
     expect([...used].sort()).toEqual(Object.keys(tokens).sort());
   });
 
-  test('layouts change at the three breakpoints', () => {
+  test('layouts change only at the three breakpoints', () => {
     const found = [...widths, ...inScripts.filter((name) => !name.startsWith('src/ui/styles/breakpoints.ts '))];
     const raw = found.filter((name) => !queries.has(name.slice(name.indexOf(' ') + 1)) && !(name in allowed));
     const spelled = inScripts.filter((name) => !/^src\/(ui\/styles\/breakpoints|server\/)/.test(name));
@@ -184,7 +187,7 @@ describe('style sheets', () => {
 });
 
 describe('components', () => {
-  test('the search tells raw values from tokens', () => {
+  test('the search distinguishes raw props from tokens', () => {
     const fine = `<A mt="xs" radius="md" m={0} gap={given} height={8} style={{ height: 44, margin: 0, width: \`\${a}%\`, top: topPx }} />
       // mt={8}
       <B style={{ borderRadius: 'var(--radius-sm)' }} />`;
@@ -199,18 +202,18 @@ describe('components', () => {
     expect(coloursIn("import a from '#api/a.ts'; const b = '#ABC'; // '#DEF'")).toEqual(['#ABC']);
   });
 
-  test('space, corners and type are tokens', () => {
+  test('use tokens for spacing, radii and type', () => {
     const found = projectFiles(/\.tsx$/, 'src').flatMap((path) => rawProps(read(path)).map((raw) => `${path} ${raw}`));
     expect(found, 'a scale holds only while nobody steps between its steps').toEqual([]);
   });
 
-  test('colours are the theme’s', () => {
+  test('use the theme’s colors', () => {
     const wrong = colouring.filter((path) => !(path in coloursOfTheirOwn));
     expect(wrong, 'a copy stays as it was when the theme changes').toEqual([]);
     expect(Object.keys(coloursOfTheirOwn).filter((path) => !colouring.includes(path))).toEqual([]);
   });
 
-  test('what is painted before the theme has its colours', () => {
+  test('files painted before the theme have its colors', () => {
     const ofTheme = new Set(coloursIn(read('src/ui/theme/theme.ts')).map((each) => each.toUpperCase()));
     const wrong = early.flatMap((path) =>
       coloursIn(read(path))

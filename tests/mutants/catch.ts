@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { testEnv } from '#tests/runner/run-command.mjs';
 
-/** Tests that have to notice a fault of queue, copy, sync or stream; the slow ones run only for faults that the others miss. */
+/**
+ * Tests that must notice a fault of queue, copy, sync or stream; the slow ones run only for faults that the others
+ * miss.
+ */
 const stages = [
   ['--project', 'unit', 'tests/unit/sw', 'tests/unit/offline', 'tests/unit/live'],
   ['--project', 'simulation', 'tests/simulation/queue.test.ts'],
   ['--project', 'conformance', 'tests/conformance/feed/live.test.ts'],
 ] as const;
 type Stage = readonly string[];
-/** Limit of one stage. A fault that keeps the tests from ending counts as caught. */
+/** Limit of one stage. A fault that makes the tests hang counts as caught. */
 const timeoutMs = 600_000;
-/** Limit of one test, longer than a busy machine takes: a timeout would pass for a catch. */
+/** Limit of one test, longer than a busy machine takes: a timeout would count as a catch. */
 const testTimeoutMs = 120_000;
 
 const reportSchema = v.object({
@@ -23,7 +26,7 @@ const reportSchema = v.object({
   ),
 });
 
-/** Tests that failed first. `broken`: none could run, so nothing was tested. */
+/** Tests that failed first. `broken`: none could run, so the fault was not tested. */
 export type Caught = { kind: 'survived' } | { kind: 'broken' } | { kind: 'caught'; by: string[] };
 
 const running = new Set<() => void>();
@@ -47,7 +50,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // The process has ended by itself.
+        // The process has already exited.
       }
     };
     const timer = setTimeout(stop, timeoutMs);
@@ -60,7 +63,10 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
   });
 }
 
-/** Runs the tests in a tree, stage by stage until one fails. `tests`: arguments of the only stage of a fault of the server. */
+/**
+ * Runs the tests in a tree, stage by stage until one fails. `tests`: arguments of the only stage for a fault of the
+ * server.
+ */
 export async function runAndCatch(tree: string, tests?: readonly string[]): Promise<Caught> {
   for (const stage of tests === undefined ? stages : [tests]) {
     const caught = await runStage(tree, stage);
@@ -77,7 +83,7 @@ async function runStage(tree: string, stage: Stage): Promise<Caught> {
   if (!existsSync(report)) return code === null ? { kind: 'caught', by: ['time'] } : { kind: 'broken' };
   const { testResults } = v.parse(reportSchema, JSON.parse(readFileSync(report, 'utf8')));
   const failed = testResults.filter(({ status }) => status === 'failed');
-  // A file that can't be loaded has no tests: it says nothing about the fault.
+  // A file that failed to load has no tests, so it says nothing about the fault.
   const by = failed.filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'failed'));
   if (by.length === 0) return { kind: 'broken' };
   return { kind: 'caught', by: by.map(({ name }) => name.replace(/^.*\/tests\//, '').replace(/\.test\.ts$/, '')) };

@@ -18,7 +18,7 @@ export const changeMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: "? 'ENDING' : 'ACTIVE';",
     replace: "? 'ENDING' : 'ENDING';",
-    harm: 'A brand pays for more budget, and no creator can join.',
+    harm: 'A brand pays for more budget, but no creator can join.',
   },
   {
     name: 'pause-eats-deadlines',
@@ -26,7 +26,7 @@ export const changeMutants: readonly Mutant[] = [
     tests,
     find: 'Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs)',
     replace: 'enteredAtMs',
-    harm: 'Creators lose the time of a pause, in which they could do nothing.',
+    harm: 'Creators lose the time of a pause, in which they couldn’t act.',
   },
   {
     name: 'paused-campaigns-expire-offers',
@@ -34,7 +34,7 @@ export const changeMutants: readonly Mutant[] = [
     tests,
     find: 'and(isOverdue, isNull(campaigns.pausedAt), isBehind)',
     replace: 'and(isOverdue, isBehind)',
-    harm: 'A pause ends the offers of creators who wait for its end.',
+    harm: 'A pause ends the offers of creators who are waiting for it to end.',
   },
   {
     name: 'ending-takes-creators',
@@ -42,6 +42,6 @@ export const changeMutants: readonly Mutant[] = [
     tests,
     find: "campaign.isEnding ? 'the campaign is ending and takes no new creators' : null",
     replace: 'null',
-    harm: 'Creators make videos for a budget that is used up.',
+    harm: 'Creators make videos for a budget that has been used up.',
   },
 ];

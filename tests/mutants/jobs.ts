@@ -16,7 +16,7 @@ export const jobMutants: readonly Mutant[] = [
     tests,
     find: 'everyMs: jobs.leaseMs / 4,',
     replace: 'everyMs: jobs.leaseMs * 4,',
-    harm: 'An email that takes long to send is given up, or sent by another process, too.',
+    harm: 'An email that takes long to send is abandoned, or also sent by another process.',
   },
   {
     name: 'job-changed-by-its-former-process',
@@ -24,7 +24,7 @@ export const jobMutants: readonly Mutant[] = [
     tests,
     find: '[...jobs.key, jobs.tries].map(',
     replace: '[...jobs.key].map(',
-    harm: 'A process that was held up lets an email wait again that another is sending.',
+    harm: 'A process that was delayed reschedules an email that another one is sending.',
   },
   {
     name: 'end-of-process-counts-as-a-try',
@@ -40,7 +40,7 @@ export const jobMutants: readonly Mutant[] = [
     tests,
     find: "if (status === 'FAILED' && !evenIfSent) {",
     replace: "if (status === 'SENT' && !evenIfSent) {",
-    harm: 'The team sends an email twice without being told that it may have been sent.',
+    harm: 'The team sends an email twice without a warning that it may have been sent.',
   },
   {
     name: 'one-at-a-time',
@@ -48,6 +48,6 @@ export const jobMutants: readonly Mutant[] = [
     tests,
     find: 'while (running.size >= work.atOnce)',
     replace: 'while (running.size >= 1)',
-    harm: 'A push service that hangs holds up the pushes of all others.',
+    harm: 'A push service that hangs delays all other pushes.',
   },
 ];

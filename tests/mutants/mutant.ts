@@ -1,4 +1,4 @@
-/** A small change of a source file that some test has to notice. */
+/** A small change to a source file that some test must notice. */
 export interface Mutant {
   /** Name for `npm run mutants -- --only name`. */
   name: string;
@@ -9,13 +9,13 @@ export interface Mutant {
   replace: string;
   /** Arguments of the tests that see it, if those of the worker don't. */
   tests?: readonly string[];
-  /** The harm that it would do to a user, in one sentence. */
+  /** The harm it would do to a user, in one sentence. */
   harm: string;
 }
 
 /**
  * Returns the file's text with the fault in it.
- * @throws if the text to find isn't there exactly once, since the source has changed
+ * @throws if the text isn't there exactly once, because the source has changed
  */
 export function plant({ name, file, find, replace }: Omit<Mutant, 'harm' | 'tests'>, source: string): string {
   const count = source.split(find).length - 1;

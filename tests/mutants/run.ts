@@ -1,6 +1,7 @@
-// npm run mutants plants faults in queue, copy, sync and device, one in a tree at a time, and checks that a test notices each.
+// npm run mutants plants faults in queue, copy, sync and device, one at a time per tree, and checks that a test notices
+// each.
 //   npm run mutants -- --only name   only this one; may be given several times
-//   npm run mutants -- --jobs 1      number of trees that are tested at the same time (2)
+//   npm run mutants -- --jobs 1      number of trees tested at the same time (2)
 import { parseArgs } from 'node:util';
 import { mutants } from './all.ts';
 import { type Caught, runAndCatch, stopTests } from './catch.ts';
@@ -43,7 +44,7 @@ async function work(tree: Tree): Promise<void> {
 
 for (let i = 0; i < Math.min(Number(values.jobs), total); i += 1) trees.push(copyTree());
 const [first] = trees;
-// If the tests failed by themselves, every fault would seem to be caught.
+// If the tests failed without a fault, every fault would seem to be caught.
 const sound = first ? await runAndCatch(first.path) : null;
 if (sound?.kind !== 'survived') {
   print(`Without any fault the tests fail already${sound ? `: ${words(sound)}` : ''}.`);

@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Paths that the tests of worker, copy and stream need. */
 const parts = ['src', 'sw', 'tests', 'docs', 'package.json', 'tsconfig.json', 'vite.config.ts'];
 
-/** A copy of the sources in which faults are planted, so that the project's own are never touched. */
+/** A copy of the sources in which faults are planted, so that the project's own are never modified. */
 export interface Tree {
   readonly path: string;
-  /** Plants a fault. @returns a function that takes it out again */
+  /** Plants a fault. @returns a function that removes it */
   plant(mutant: Mutant): () => void;
   remove(): void;
 }

@@ -47,7 +47,7 @@ async function phoneOfAnyBrand(seed: number) {
 
 type AnyPhone = Awaited<ReturnType<typeof phoneOfAnyBrand>>;
 
-/** For any request, the phone's answer equals the server's, to the last digit and in the same order. */
+/** For any request, the phone's response equals the server's, to the last digit and in the same order. */
 const compareAnswers = ({ phone, known }: AnyPhone, numRuns: number) =>
   fc.assert(
     fc.asyncProperty(anyGet(known), async (path) => {
@@ -64,15 +64,15 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     any = await phoneOfAnyBrand(seed);
   });
 
-  test('has something to answer from', () => {
+  test('has enough records', () => {
     expect(any.known.offerIds.length).toBeGreaterThan(30);
   });
 
-  test('answers every list, filter, page and period as the server does', async () => {
+  test('gives the server’s response for every list, filter, page and period', async () => {
     await compareAnswers(any, 120);
   });
 
-  test('reckons with campaigns as they were read last', async () => {
+  test('computes with the campaigns fetched last', async () => {
     const { phone, known } = any;
     const { brandId, campaignIds } = known;
     const path = pathOf(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset: 'last_365d' });
@@ -87,7 +87,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     expect(after).toStrictEqual((await phone.request(path)).body);
   });
 
-  test('has its pages read again only what the server says otherwise', async () => {
+  test('asks its pages to refetch only if the server’s response differs', async () => {
     const { phone, known } = any;
     const { brandId, campaignIds } = known;
     server.clock.advance(1000);
@@ -103,7 +103,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
         pathOf(listCampaignPosts, { campaignId }, { ...period, page: '1', pageSize: '100' }),
       ];
     });
-    // Neither the first answers to these addresses nor the repeated ones count as changes.
+    // Neither the first responses to these paths nor repeated ones count as changes.
     for (const path of [...paths, ...paths]) expect([...(await phone.fetchAndStore(path)).kinds], path).toEqual([]);
     await writeBrand({ db: server.db, brandId }, async (writer) => {
       const [post] = await writer.db.select().from(posts).where(writer.own(posts));
@@ -117,7 +117,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     expect([...(await phone.fetchAndStore(neverAsked)).kinds]).toEqual(['analytics']);
   });
 
-  test('still does after the world has moved on and it has asked what changed', async () => {
+  test('still does after more changes and a sync', async () => {
     const { phone, token, known, offers } = any;
     const { brandId } = known;
     const given = world(server.db);
@@ -153,7 +153,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     await compareAnswers(any, 80);
   });
 
-  test('and after the server’s history has begun again, with records gone that nobody told of', async () => {
+  test('and after a reset of the server’s feed, with records removed without a change', async () => {
     const { phone, known } = any;
     const { brandId } = known;
     await writeBrand({ db: server.db, brandId }, async (writer) => {
@@ -169,7 +169,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
   });
 });
 
-describe('a phone of a server that tells no changes', () => {
+describe('a phone of a server without a feed', () => {
   let brandId: string;
   let token: string;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('a phone of a server that tells no changes', () => {
     token = (await server.sessionOf(brandId)).accessToken;
   });
 
-  /** A phone whose server doesn't know these calls. */
+  /** A phone whose server doesn't have these calls. */
   async function phoneWithout(unknown: RegExp) {
     const request: TestServer['app']['request'] = (path, ...rest) =>
       unknown.test(String(path)) ? Response.json({}, { status: 404 }) : server.app.request(path, ...rest);
@@ -191,7 +191,7 @@ describe('a phone of a server that tells no changes', () => {
     const { data } = await call(server, endpoints.listCampaigns, { token, query: { pageSize: '100' } });
     const shown = data.data.filter(showsPerformance);
     expect(shown.length).toBeGreaterThan(0);
-    /** The period and the one before it, as the chart requests them. */
+    /** The period and the previous one, as the chart requests them. */
     const both = (period: Period) => {
       const { since, until } = passedPart(period, today);
       return { timePeriodType: 'range', since: previousPeriod({ since, until }).since, until };
@@ -203,7 +203,7 @@ describe('a phone of a server that tells no changes', () => {
     for (const path of paths) expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
   });
 
-  test('and no days either: it asks once, and has the sums all the same', async () => {
+  test('or of one without days, either: it asks once, and still has the totals', async () => {
     const phone = await phoneWithout(/\/changes|\/days/);
     expect(phone.asked.filter((path) => path.includes('/days'))).toHaveLength(1);
     const path = pathOf(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset: 'last_7d' });

@@ -1,10 +1,10 @@
-// A process that plays the lives it is sent, one at a time in one database, and sends back the fault of each.
+// A process that plays the lives sent to it, one at a time in one database, and sends back the fault of each.
 import * as v from 'valibot';
 import { openTestDatabase } from '#tests/support/postgres/database.ts';
 import { faultOf } from '../fault.ts';
 
 const runSchema = v.object({ seed: v.number() });
-// Not awaited here: a life that is sent before there is a listener is lost.
+// Not awaited here, because a life sent before there is a listener would be lost.
 const opening = openTestDatabase();
 
 async function play(seed: number): Promise<void> {

@@ -1,7 +1,8 @@
-// npm run books plays lives of campaigns from new seeds on all cores, and checks that no cent of their money is lost or made.
-//   npm run books -- --lives N              plays so many (200)
+// npm run books plays lives of campaigns from new seeds on all cores, and checks that no cent of their money is lost or
+// created.
+//   npm run books -- --lives N              plays this many (200)
 //   npm run books -- --seed S [--lives N]   plays the seeds from S on
-// With TEST_DATABASE_URL they are played on that PostgreSQL, where what happens at once really races.
+// With TEST_DATABASE_URL they run on that PostgreSQL, where concurrent steps really race.
 // It exits with 1 if a life found a fault.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

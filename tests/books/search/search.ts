@@ -3,12 +3,12 @@ import { playOnAllCores } from '#tests/support/browsers/players.ts';
 import { titleOf } from '../fault.ts';
 
 const program = fileURLToPath(new URL('player.ts', import.meta.url));
-/** One fault usually shows in many lives, so playing ends after some. */
+/** One fault usually shows in many lives, so the search ends after a few. */
 const mostFaults = 5;
 const reportEvery = 50;
 
 interface Options {
-  /** The first seed; each further one is the next number. */
+  /** The first seed; later ones are consecutive. */
   first: number;
   lives: number;
   say(text: string): void;

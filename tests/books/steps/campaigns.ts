@@ -36,13 +36,13 @@ interface Creating {
 }
 
 /**
- * A brand asks for a campaign, perhaps instead of one that waits for its approval. Most budgets are below the API's $100: in a budget of
- * some cents each one counts.
+ * A brand requests a campaign, or replaces one that awaits approval. Most budgets are below the API's $100, since in a
+ * budget of a few cents each one matters.
  */
 export async function createCampaignOf(life: Life, brand: KnownBrand, { dice, cpmCents }: Creating): Promise<string> {
   const isFirst = brand.campaigns.length === 0;
   const type = dice.chance(isFirst ? 0.85 : 0.8) ? 'CPM' : dice.pick(['FLAT_FEE', 'DROP'] as const);
-  // At least 50,000 views have to be bought.
+  // The budget must buy at least 50,000 views.
   const cpmBudgetCents = type === 'CPM' ? 50 * cpmCents + dice.below(50 * cpmCents) : null;
   const startAtDeltaSecs = isFirst || dice.chance(0.7) ? 0 : dice.below(4 * daySecs);
   const endAtDeltaSecs = dice.chance(0.3) ? null : startAtDeltaSecs + (1 + dice.below(12)) * daySecs;
@@ -106,7 +106,10 @@ export const decide: Step = {
   },
 };
 
-/** The team proposes a fee. Its brand mostly answers at once: perhaps to what it saw before, or twice at the same time. */
+/**
+ * The team proposes a fee. Its brand usually answers at once: perhaps to an outdated proposal, or twice at the same
+ * time.
+ */
 async function proposeFee(life: Life, { brand, campaign }: OfCampaign, dice: Random): Promise<string> {
   const seen = campaign.proposal?.number ?? 1;
   const terms = { feeCents: 1 + dice.below(20_000), creators: 1 + dice.below(3) };
@@ -164,13 +167,13 @@ export const archiveNow = (life: Life, { brand, campaign }: OfCampaign) =>
     return undefined;
   });
 
-/** One of the campaigns, rather one that has ended and isn't settled. */
+/** A random campaign, preferably one that has ended and isn't settled. */
 export function anyToSettle(life: Life, dice: Random) {
   const ended = allCampaigns(life).filter(({ campaign: { endedAt, frozen } }) => endedAt !== null && frozen === null);
   return oneOf(dice, dice.chance(0.8) && ended.length > 0 ? ended : allCampaigns(life));
 }
 
-/** The team settles a campaign, and asks again: a command whose answer was lost is given again. */
+/** The team settles a campaign, and perhaps repeats the command, as after a lost response. */
 export const settle: Step = {
   name: 'settle',
   weight: 2,
@@ -181,7 +184,7 @@ export const settle: Step = {
     const words = `The team settles ${found.campaign.name}${countToday ? ' with today’s views' : ''}`;
     const first = await settleOnce(life, found.campaign, countToday);
     const second = dice.chance(0.5) ? await settleOnce(life, found.campaign, countToday) : first;
-    // An answer says the same about the money however often it is asked for.
+    // A repeated command must report the same sums.
     if (second.replace('again', 'now') !== first.replace('again', 'now')) {
       throw new Error(`${words}: first it says “${first}”, then “${second}”`);
     }
@@ -199,7 +202,7 @@ export const settleOnce = (life: Life, campaign: KnownCampaign, countToday = fal
 
 const hourMs = 3_600_000;
 
-/** Time passes, and the server's clock may run. */
+/** Time passes, and the server's scheduled jobs may run. */
 export const passTime: Step = {
   name: 'pass time',
   weight: 5,

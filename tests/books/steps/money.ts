@@ -10,12 +10,12 @@ import type { Random } from '#tests/fuzz/random.ts';
 import { banks } from '#tests/support/money/shaky-provider.ts';
 import { attempt, idIn, type KnownBrand, type Life, oneOf, type Step } from '../life.ts';
 
-/** Charges a brand's card; the bank may take it at once, later or not at all, and its answer may be lost. */
+/** Charges a brand's card. The bank may take it at once, later or not at all, and its response may be lost. */
 export const fund: Step = {
   name: 'fund',
   weight: 3,
   async play(life, dice) {
-    // The first charge is for a campaign of any size.
+    // The first charge is large enough for any campaign.
     const without = life.brands.find(({ paymentIds }) => paymentIds.length === 0);
     const brand = without ?? dice.pick(life.brands);
     const amountCents = without ? 150_000 : 2_500 + dice.below(60_000);
@@ -34,13 +34,13 @@ export const fund: Step = {
   },
 };
 
-/** Takes an event of the provider, as its webhook does. */
+/** Handles an event of the provider, like its webhook. */
 async function takeEventOf(life: Life, brand: KnownBrand, paymentId: string, dice: Random): Promise<void> {
   const event = { id: `evt_${idIn(life, 'key', dice)}`, type: 'any', charge: { brandId: brand.id, paymentId } };
   await takeEvent(life.payments, 'stripe', event);
 }
 
-/** Refunds or disputes a charge, or ends a reversal in the brand's favour. An event of it may come, twice or never. */
+/** Refunds or disputes a charge, or ends a reversal in the brand's favor. Its event may arrive once, twice or never. */
 export const reverse: Step = {
   name: 'reverse',
   weight: 2,
@@ -74,7 +74,7 @@ export const adjust: Step = {
     const order = { brand: brand.id, amountCents, note: `Note ${dice.below(1_000)}` };
     const how = await attempt(async () => {
       await adjustBalance({ db: life.db, now: life.clock.now }, order);
-      // A command whose answer was lost is given again.
+      // The command is repeated, as after a lost response.
       if (dice.chance(0.3)) await adjustBalance({ db: life.db, now: life.clock.now }, order);
       return undefined;
     });
@@ -82,7 +82,7 @@ export const adjust: Step = {
   },
 };
 
-/** The team compares the books with the provider. @throws if they differ: a life is honest */
+/** The team compares the books with the provider. @throws if they differ, since a life contains no fraud */
 export const reconcileAll: Step = {
   name: 'reconcile',
   weight: 2,

@@ -32,7 +32,7 @@ const offersIn = (life: Life): Found[] =>
 const nameOf = ({ campaign, offer }: Pick<Found, 'campaign' | 'offer'>) =>
   `offer ${campaign.offers.indexOf(offer) + 1} of ${campaign.name}`;
 
-/** A creator takes part in a running campaign and hands in a link, whose post is found at once or later. */
+/** A creator joins a running campaign and submits a link, whose post is found at once or later. */
 export const invite: Step = {
   name: 'invite',
   weight: 3,
@@ -47,7 +47,7 @@ export const invite: Step = {
     if (row === undefined || !isRunning(row)) return null;
     const creatorId = await life.given.creator(brand.id, { id: idIn(life, 'soc', dice) });
     const id = await life.given.offer(brand.id, campaign.id, { id: idIn(life, 'off', dice), creatorId });
-    // Places in a campaign with a fee are limited.
+    // A campaign with a fee has a limited number of places.
     const isFee = campaign.type === 'FLAT_FEE';
     if (isFee) {
       const accept = { offerId: id, by: 'creator', move: 'accept', input: {} } as const;
@@ -144,7 +144,7 @@ export async function storeCounts(life: Life, brand: KnownBrand, counts: Counts)
   for (const [post, day, count] of counts) post.counts.set(day, count);
 }
 
-/** The count of a post at the end of the last day that is known up to a day. */
+/** The count of a post at the end of its last known day up to this one. */
 function countOn({ counts }: KnownPost, until: string): number {
   const days = [...counts.keys()].filter((day) => day <= until).sort();
   return counts.get(days.at(-1) ?? '') ?? 0;
@@ -174,7 +174,7 @@ const countsText = (counts: Counts, campaign: KnownCampaign) =>
     })
     .join(', ');
 
-/** Figures of all of a campaign's posts come. @returns them in words; null where there are none */
+/** Figures of all of a campaign's posts arrive. @returns them as text; null if there are none */
 export async function growIn(
   life: Life,
   { brand, campaign }: { brand: KnownBrand; campaign: KnownCampaign },
@@ -201,7 +201,7 @@ const posted = (life: Life) =>
     post === null || isRemoved ? [] : [{ brand, campaign, post }],
   );
 
-/** A figure of an earlier day comes late, or corrects the one that is there. */
+/** A figure of an earlier day arrives late, or corrects the stored one. */
 export const growLate: Step = {
   name: 'grow late',
   weight: 3,
@@ -215,7 +215,7 @@ export const growLate: Step = {
   },
 };
 
-/** A platform takes views back, perhaps days after the last figures. */
+/** A platform corrects views down, perhaps days after the last figures. */
 export const fall: Step = {
   name: 'fall',
   weight: 3,

@@ -8,7 +8,7 @@ import { markPaid, undoPayout } from '#server/services/admin/payouts/payouts.ts'
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 import { attempt, idIn, type Life, oneOf, type Step } from '../life.ts';
 
-/** Creators get an email with their first payment: until then, only their brands know them. */
+/** Creators get an email address with their first payment: until then, only their brands know them. */
 async function emailOf(life: Life, offerId: string, id: string): Promise<string> {
   const email = `${id.toLowerCase()}@creators.test`;
   const [account] = await life.db
@@ -26,7 +26,7 @@ async function expectNoContradiction(life: Life): Promise<void> {
   if (found.length > 0) throw new Error(found.map(({ message }) => message).join('\n'));
 }
 
-/** The team pays a creator what is due, perhaps twice at once, or another sum. */
+/** The team pays a creator the sum due, perhaps twice at once, or another sum. */
 export const pay: Step = {
   name: 'pay',
   weight: 2,
@@ -49,7 +49,7 @@ export const pay: Step = {
   },
 };
 
-/** A payment comes back, and the team says so twice. */
+/** A payment is returned, and the team records that twice. */
 export const undo: Step = {
   name: 'undo',
   weight: 1,

@@ -11,7 +11,7 @@ const stepped =
   (life, _, seed) =>
     play(life, randomOf(seed, 0));
 
-/** Parts of a race: each can happen to a campaign or its brand in one of several servers. */
+/** Parts of a race: each can happen to a campaign or its brand on one of several servers. */
 const racers = {
   settle: (life, { campaign }) => settleOnce(life, campaign),
   clock: (life) => runClock(life),
@@ -30,7 +30,7 @@ const racers = {
 
 const names = Object.keys(racers) as (keyof typeof racers)[];
 
-/** Two or three things happen to a campaign at once. Those in a settlement are the most likely ones. */
+/** Two or three changes happen to a campaign at once, most often during a settlement. */
 export const race: Step = {
   name: 'race',
   weight: 3,
@@ -39,7 +39,7 @@ export const race: Step = {
     if (on === null) return null;
     const first = dice.pick(['settle', 'clock', 'archive', 'create'] as const);
     const others = Array.from({ length: 1 + dice.below(2) }, () => dice.pick([first, 'settle' as const, ...names]));
-    // The figures of a campaign come once at an instant, so that there are two orders, not more.
+    // A campaign's figures arrive only once at an instant, so that there are two orders, not more.
     const all = [first, ...others].filter((name, place, list) => name !== 'views' || list.indexOf(name) === place);
     const runs = all.map((name) => {
       const seed = dice.below(2 ** 31);

@@ -25,8 +25,8 @@ function openOnPhone(given: Parameters<typeof analyticsApi>[0] = {}) {
   return { api, page, turn, ...openApp('/dashboard/analytics') };
 }
 
-describe('activity on a desk', () => {
-  test('is a table with who, what, when and how much', async () => {
+describe('post activity on a desktop', () => {
+  test('is a table with creator, video, date and figures', async () => {
     openOnDesk({ posts: [aPost({ recentViewCounts: [100, 9000, 345] })] });
     expect(await headings()).toEqual(['Creator', 'Video', 'Date Posted', 'Views', 'Likes', 'Comments', 'Shares']);
     const cells = (await table()).getAllByRole('cell').map(({ textContent }) => textContent);
@@ -43,13 +43,13 @@ describe('activity on a desk', () => {
     ).toBeTruthy();
   });
 
-  test('leads nowhere that runs something', async () => {
+  test('never links to a script URL', async () => {
     openOnDesk({ posts: [aPost({ finalPostUrl: 'javascript:alert(1)' })] });
     expect((await table()).getByText('No link')).toBeTruthy();
     expect((await table()).queryByRole('link')).toBeNull();
   });
 
-  test('hides columns, and remembers that under its table’s key', async () => {
+  test('hides columns, and stores the choice under the table’s key', async () => {
     const first = openOnDesk();
     await table();
     await first.user.click(await screen.findByRole('button', { name: 'Columns: 6 of 6 shown' }));
@@ -64,7 +64,7 @@ describe('activity on a desk', () => {
   });
 
   test.each(['nonsense', '{"version":2,"hidden":["likes"]}', '{"version":1,"hidden":"likes"}'])(
-    'shows all columns where %s was stored',
+    'shows all columns if %s was stored',
     async (stored) => {
       localStorage.setItem(storageKey, stored);
       openOnDesk();
@@ -73,8 +73,8 @@ describe('activity on a desk', () => {
   );
 });
 
-describe('activity on a phone', () => {
-  test('is cards with the first three figures that are shown', async () => {
+describe('post activity on a phone', () => {
+  test('shows cards with the first three visible figures', async () => {
     localStorage.setItem(storageKey, JSON.stringify({ version: 1, hidden: ['likes'] }));
     openOnPhone();
     const card = (await screen.findByText('Ada Moss')).closest('li');
@@ -85,7 +85,7 @@ describe('activity on a phone', () => {
     ]);
   });
 
-  test('comes 20 at a time, each page a moment after the end of the last is near', async () => {
+  test('loads 20 posts at a time, each page shortly after the end of the list is near', async () => {
     const { api, page } = openOnPhone({ posts: posts(45) });
     await screen.findByText('Creator 1');
     const asked = () => api.to(postsTarget).map(({ query }) => query.page);
@@ -102,7 +102,7 @@ describe('activity on a phone', () => {
     expect(screen.queryByText('Creator 1')).toBeNull();
   });
 
-  test('comes with a picture wherever one stops, and asks for none of what one races past', async () => {
+  test('loads the pictures where scrolling stops, and none that are scrolled past', async () => {
     const pictures = posts(60).map((post, at) => ({ ...post, socialAvatarUrl: `/pictures/${at + 1}.jpg` }));
     const { page } = openOnPhone({ posts: pictures });
     await screen.findByText('Creator 1');
@@ -128,7 +128,7 @@ describe('activity on a phone', () => {
     expect(asked).not.toContain(pictureOf(30));
   });
 
-  test('is where one is when the device is turned, not where one once came back to', async () => {
+  test('keeps the current scroll position when the device is rotated, not a restored one', async () => {
     const { page, turn, router } = openOnPhone({ posts: posts(20) });
     await screen.findByText('Creator 1');
     page.scrollTo(1_000);
@@ -144,7 +144,7 @@ describe('activity on a phone', () => {
     expect(screen.getByText('Creator 1')).toBeTruthy();
   });
 
-  test('keeps what it has when the rest can not be had', async () => {
+  test('keeps the loaded posts if the next page fails', async () => {
     const { api, page, user } = openOnPhone({ posts: posts(25) });
     await screen.findByText('Creator 1');
     api.on(postsTarget, () => refusal(500, 'internal', 'Broken.'));
@@ -162,7 +162,7 @@ describe('activity on a phone', () => {
   });
 });
 
-test('no posts, and posts that can not be had, are said apart', async () => {
+test('distinguishes no posts from posts that failed to load', async () => {
   const none = openOnDesk({ posts: [] });
   expect(await screen.findByText('No posts found')).toBeTruthy();
   none.unmount();

@@ -20,7 +20,7 @@ function openWeek(days: DailyGain[]) {
   return { api, ...openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d') };
 }
 
-test('the chart says in a sentence, and in a table, what it draws', async () => {
+test('the chart has a summary and a table with its values', async () => {
   const { api, user } = openWeek([gained(daysAgo(10), 1000), gained(daysAgo(4), 1100), gained(today, 20)]);
   const card = within(await screen.findByRole('region', { name: 'Views' }));
   expect(
@@ -42,7 +42,7 @@ test('the chart says in a sentence, and in a table, what it draws', async () => 
   ]);
 });
 
-test('its days are walked through by keys, and said', async () => {
+test('its days can be navigated by keyboard, and are announced', async () => {
   const { user } = openWeek([gained(daysAgo(8), 5), gained(daysAgo(1), 1)]);
   const slider = await screen.findByRole('slider', { name: 'Views by day' });
   const said = () => slider.getAttribute('aria-valuetext');
@@ -69,11 +69,11 @@ test('a year is drawn by week', async () => {
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(`${week}: 7 views so far`));
 });
 
-test('what isn’t over is a dashed end of the line, and a period that is over has none', async () => {
+test('today’s part of the line is dashed, and a finished period has no dashes', async () => {
   const dashed = () => document.querySelector('path[class*="open"]')?.getAttribute('d');
   openWeek([gained(daysAgo(1), 900), gained(today, 20)]);
   await screen.findByRole('slider');
-  // The dashed part joins yesterday's point to today's: two points of seven.
+  // The dashed part joins yesterday's point to today's: two of the seven points.
   expect(dashed()?.match(/[ML]/g)).toEqual(['M', 'L']);
   cleanup();
   openApp('/dashboard/analytics?timePeriodType=preset&preset=yesterday');
@@ -83,7 +83,7 @@ test('what isn’t over is a dashed end of the line, and a period that is over h
   expect(screen.queryByText(/Dashed/)).toBeNull();
 });
 
-test('of what was stored earlier the days since then are dashed', () => {
+test('the days since an older stored response are dashed', () => {
   const series = [6, 5, 4, 3, 2, 1, 0].map((days) => ({ since: daysAgo(days), until: daysAgo(days), views: 5 }));
   const open = openDay(new Date(`${daysAgo(3)}T10:00:00Z`), today);
   expect([open, firstOpen(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
@@ -91,7 +91,7 @@ test('of what was stored earlier the days since then are dashed', () => {
   expect([firstOpen(series.slice(0, 3), open), openText(series.slice(0, 3), open, today)]).toEqual([3, '']);
 });
 
-test('a server that does not tell days has no chart', async () => {
+test('there is no chart if the server doesn’t send daily figures', async () => {
   screenWidth(1280);
   const api = analyticsApi();
   api.on(`${brandTarget}/days`, () => refusal(404, 'not_found', 'Not found.'));
@@ -101,7 +101,7 @@ test('a server that does not tell days has no chart', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('lines stand on one scale with zero on it, also below zero', () => {
+test('both lines share a scale that includes zero, and may go below it', () => {
   const { now, before, zeroY } = shapeOf([0, 100], [50, -100], 500);
   expect(now[0]?.y).toBe(zeroY);
   expect(now[1]?.y).toBeLessThan(before[0]?.y ?? 0);
@@ -110,7 +110,7 @@ test('lines stand on one scale with zero on it, also below zero', () => {
   expect(shapeOf([5], [3], 500).now).toHaveLength(1);
 });
 
-test('the lines’ names keep apart and inside, the higher line’s above', () => {
+test('the lines’ labels don’t overlap, stay inside, and keep the lines’ order', () => {
   for (const [now, before] of [
     [100, 100],
     [212, 212],
@@ -125,6 +125,6 @@ test('the lines’ names keep apart and inside, the higher line’s above', () =
   }
 });
 
-test('a pointer finds the nearest day, and none outside', () => {
+test('the pointer selects the nearest day, even outside the chart', () => {
   expect([-50, 8, 200, 416, 900].map((x) => nearestIndex(x, 11, 500))).toEqual([0, 0, 5, 10, 10]);
 });

@@ -22,12 +22,12 @@ const posts = (count: number, viewCount = 1): PostAnalytics[] =>
   Array.from({ length: count }, (_, i) => aPostRow({ offerId: `off_${i}`, viewCount }));
 const pageOf = (rows: PostAnalytics[], { query }: FakeCall) =>
   paginate(rows, Number(query.page), Number(query.pageSize));
-/** An answer of the worker from the phone's copy. */
+/** A response of the worker from the phone's copy. */
 const stored = (body: unknown, at: string) =>
   Response.json(body, { headers: { 'X-Afield-Stored-At': new Date(at).toISOString() } });
 const isPast = ({ headers }: FakeCall) => headers.get('Cache-Control') === 'no-cache';
 
-/** Files that were given to the browser to download. */
+/** Files that were passed to the browser to download. */
 let saved: { name: string; file: File }[];
 beforeEach(() => {
   saved = [];
@@ -61,7 +61,7 @@ async function tapExport(scope: Parameters<typeof ExportButton>[0]['scope'] = br
 }
 
 describe('an export', () => {
-  test('has all posts of the period, however many pages they are, as the server has them now', async () => {
+  test('has all posts of the period, from all pages, fresh from the server', async () => {
     const api = fakeApi({ [ofBrand]: (call) => pageOf(posts(230), call) });
     await tapExport();
     expect(await screen.findByText('Exported 230 posts')).toBeTruthy();
@@ -82,14 +82,14 @@ describe('an export', () => {
     expect(saved.map(({ name }) => name)).toEqual(['Afield_Analytics_Morning_trail_2026-01-01_2026-01-31.csv']);
   });
 
-  test('without posts makes no file', async () => {
+  test('without posts creates no file', async () => {
     fakeApi({ [ofBrand]: (call) => pageOf([], call) });
     await tapExport();
     expect(await screen.findByText('No posts to export')).toBeTruthy();
     expect(saved).toEqual([]);
   });
 
-  test('is read again where posts come in between, and is given up where they never stand still', async () => {
+  test('restarts if posts are inserted while it reads, and fails if they keep changing', async () => {
     let count = 150;
     const api = fakeApi({
       [ofBrand]: (call) => {
@@ -109,8 +109,8 @@ describe('an export', () => {
   });
 });
 
-describe('without a network', () => {
-  test('it is made of what is stored, and says how old that is and which days it lacks', async () => {
+describe('offline', () => {
+  test('it uses stored posts, and shows their age and the missing days', async () => {
     const today = dayOf(new Date());
     const storedAt = `${addDays(today, -2)}T09:00:00.000Z`;
     const days = { since: addDays(today, -9), until: today };
@@ -122,11 +122,11 @@ describe('without a network', () => {
       /^Data as of [12] days? ago\..+ aren’t included because this device was offline\. .+ may be incomplete\.$/,
     );
     expect(await rowsOf((saved[0] as { file: File }).file)).toHaveLength(120);
-    // The copy has answered the first page, so the second is not asked past it.
+    // The copy served the first page, so the second must not bypass it.
     expect(api.to(ofBrand).map(isPast)).toEqual([true, false]);
   });
 
-  test('that goes on the way, it is all made of what is stored', async () => {
+  test('if the network fails halfway, it uses only stored posts', async () => {
     const api = fakeApi({
       [ofBrand]: (call) => {
         const fromNetwork = call.query.page === '1' && isPast(call);
@@ -140,7 +140,7 @@ describe('without a network', () => {
     expect(new Set(rows.map((row) => row[13]))).toEqual(new Set(['5']));
   });
 
-  test('and with nothing stored it says so', async () => {
+  test('without stored posts, it says so', async () => {
     fakeApi({ [ofBrand]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
     await tapExport();
     expect(await screen.findByText('Export failed')).toBeTruthy();
@@ -150,7 +150,7 @@ describe('without a network', () => {
 });
 
 describe('a long export', () => {
-  /** An export whose second page waits until the test answers it. */
+  /** An export whose second page is pending until the test responds. */
   async function half() {
     let answer: (given: unknown) => void = () => undefined;
     fakeApi({
@@ -166,7 +166,7 @@ describe('a long export', () => {
     return { ...app, dialog: within(dialog), answer: (given?: unknown) => answer(given) };
   }
 
-  test('says how far it is', async () => {
+  test('shows its progress', async () => {
     const { dialog, answer } = await half();
     const bar = await dialog.findByRole('progressbar', { name: 'Export, 100 of 130 posts' });
     expect(bar.getAttribute('aria-valuenow')).toBe('76');
@@ -175,7 +175,7 @@ describe('a long export', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('can be left, and nothing comes of it', async () => {
+  test('can be canceled without an effect', async () => {
     const { user, dialog, answer } = await half();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -185,7 +185,7 @@ describe('a long export', () => {
     expect(screen.queryByText(/Export(ed| failed)/)).toBeNull();
   });
 
-  test('that fails on the way says where and why, and makes no file', async () => {
+  test('that fails halfway shows where and why, and creates no file', async () => {
     const { answer } = await half();
     answer(refusal(500, 'internal', 'Broken.'));
     expect(await screen.findByText('Export failed')).toBeTruthy();
@@ -195,7 +195,7 @@ describe('a long export', () => {
 });
 
 describe('on a phone with a share sheet', () => {
-  /** Files that were given to the share sheet. */
+  /** Files that were passed to the share sheet. */
   const shared: File[] = [];
   afterEach(() => {
     for (const name of ['canShare', 'share']) Reflect.deleteProperty(navigator, name);
@@ -224,21 +224,21 @@ describe('on a phone with a share sheet', () => {
   }
   const refuse = (name: string) => Promise.reject(new DOMException('Refused', name));
 
-  test('it goes there', async () => {
+  test('the file is shared', async () => {
     await exportTo(async () => undefined);
     expect(await screen.findByText('Exported 2 posts')).toBeTruthy();
     expect(shared.map(({ name, type }) => [name, type])).toEqual([[file, 'text/csv']]);
     expect(saved).toEqual([]);
   });
 
-  test('it is dismissed without a word', async () => {
+  test('dismissing the share sheet shows no error', async () => {
     await exportTo(() => refuse('AbortError'));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Export' }).hasAttribute('disabled')).toBe(false));
     expect(screen.queryByText(/Exported/)).toBeNull();
     expect(saved).toEqual([]);
   });
 
-  test('it is asked for once more where the tap was too long ago', async () => {
+  test('it asks for another tap if the first was too long ago', async () => {
     const { user } = await exportTo((tries) => (tries < 3 ? refuse('NotAllowedError') : Promise.resolve()));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your export is ready' }));
     expect(dialog.getByText(file)).toBeTruthy();
@@ -249,7 +249,7 @@ describe('on a phone with a share sheet', () => {
     expect(saved).toEqual([]);
   });
 
-  test('or is downloaded all the same', async () => {
+  test('or the file is downloaded instead', async () => {
     const { user } = await exportTo(() => refuse('NotAllowedError'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your export is ready' }));
     await user.click(dialog.getByRole('button', { name: 'Download' }));
@@ -257,7 +257,7 @@ describe('on a phone with a share sheet', () => {
     expect(saved.map(({ name }) => name)).toEqual([file]);
   });
 
-  test('it is a download where the sheet takes no such file', async () => {
+  test('the file is downloaded if it can’t be shared', async () => {
     await exportTo(() => refuse('DataError'));
     expect(await screen.findByText('Exported 2 posts')).toBeTruthy();
     expect(saved.map(({ name }) => name)).toEqual([file]);

@@ -24,7 +24,7 @@ const tiles = async () => {
   );
 };
 
-/** The brand's screen with figures of the period and of the one before. */
+/** The brand's page with figures of this period and the previous one. */
 async function show(now: Partial<BrandAnalytics>, before: Partial<BrandAnalytics>) {
   screenWidth(1280);
   const api = analyticsApi();
@@ -35,7 +35,7 @@ async function show(now: Partial<BrandAnalytics>, before: Partial<BrandAnalytics
 }
 
 describe('tiles', () => {
-  test('are eight, each with what has changed since the period before', async () => {
+  test('show eight figures with their change from the previous period', async () => {
     await show(
       {
         postCount: 12,
@@ -71,23 +71,23 @@ describe('tiles', () => {
     });
   });
 
-  test('show the whole budget with what is spent and left of it, the same in every period', async () => {
+  test('show the whole budget with its spent and remaining sums, in every period', async () => {
     const budget = { totalCents: 250_000, spentCents: 31_240, leftCents: 218_760 };
     await show({ budget, proratedBudgetCentsTotal: 1_666 }, { budget });
     expect((await tiles()).Budget).toEqual(['$2.5k, exactly $2,500.00', '$312.40 spent, $2,187.60 left']);
   });
 
-  test('name the rest of settled campaigns as returned', async () => {
+  test('show the rest of settled campaigns as returned', async () => {
     await show({ budget: { totalCents: 50_000, spentCents: 31_240, leftCents: 0 } }, {});
     expect((await tiles()).Budget).toEqual(['$500, exactly $500.00', '$312.40 spent, $187.60 returned']);
   });
 
-  test('show the planned CPM until there is a real one', async () => {
+  test('show the planned CPM until there is an actual one', async () => {
     await show({ cpmCentsTotal: 500, calculatedCpmCentsTotal: 0 }, { calculatedCpmCentsTotal: 0 });
     expect((await tiles()).CPM).toEqual(['$5.00', 'As planned', 'No change: $0.00 in the previous period']);
   });
 
-  test('of what has no budget name no plan', async () => {
+  test('show no plan without a budget', async () => {
     await show({ cpmCentsTotal: 0, calculatedCpmCentsTotal: 0, proratedBudgetCentsTotal: 0, viewCount: 10 }, {});
     const { CPM, Budget } = await tiles();
     expect([CPM?.slice(0, 2), Budget?.slice(0, 2)]).toEqual([
@@ -96,7 +96,7 @@ describe('tiles', () => {
     ]);
   });
 
-  test('say a short figure exactly on focus and on hover', async () => {
+  test('show the exact value of a shortened figure on focus and on hover', async () => {
     const { user } = await show({ viewCount: 1_240_000 }, {});
     const figure = screen.getByRole('button', { name: /^1\.24M/ });
     figure.focus();
@@ -109,7 +109,7 @@ describe('tiles', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
-  test('say it on a tap, until the next one somewhere else', async () => {
+  test('show it on a tap, until the next tap elsewhere', async () => {
     const { user } = await show({ viewCount: 1_240_000 }, {});
     const [figure, title] = [
       screen.getByRole('button', { name: /^1\.24M/ }),
@@ -121,7 +121,7 @@ describe('tiles', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
-  test('are compared with as many days right before, of a period that goes on with those that have come', async () => {
+  test('compare with the same number of days before, and of an unfinished period only the elapsed ones', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     openApp(`/dashboard/analytics?timePeriodType=range&since=${daysAgo(4)}&until=${addDays(today, 20)}`);
@@ -133,13 +133,13 @@ describe('tiles', () => {
   });
 });
 
-describe('how old figures are', () => {
-  test('is said by when they last changed', async () => {
+describe('the age of figures', () => {
+  test('is the time of their last change', async () => {
     await show({ updatedAt: new Date(Date.now() - 3 * 60_000).toISOString() }, {});
     expect(screen.getByText('3 min ago').parentElement?.textContent).toBe('Updated 3 min ago');
   });
 
-  test('is said offline by when they were stored, with the days that are missing since', async () => {
+  test('is offline the time they were stored, with the days missing since then', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     const storedAt = `${daysAgo(3)}T10:00:00.000Z`;
@@ -148,7 +148,7 @@ describe('how old figures are', () => {
       () => new Response(JSON.stringify(aBrandAnalytics()), { headers: { [storedAtHeader]: storedAt } }),
     );
     openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
-    // Online, newer figures are still on their way.
+    // Online, newer figures are still loading.
     expect(await screen.findByText(/compared with/)).toBeTruthy();
     setSyncStatus(aSyncStatus({ online: false }));
     const missing = periodText({ since: daysAgo(2), until: today });
@@ -159,11 +159,11 @@ describe('how old figures are', () => {
   });
 });
 
-describe('figures that can not be had', () => {
+describe('figures that fail to load', () => {
   test.each([
     ['/dashboard/analytics', brandTarget, 'Unable to fetch brand analytics'],
     ['/dashboard/analytics/campaign/cmp_1', campaignTarget, 'Unable to fetch campaign analytics'],
-  ])('of %s say so, and are asked for again', async (path, target, title) => {
+  ])('of %s show an error with a retry', async (path, target, title) => {
     screenWidth(1280);
     const api = analyticsApi();
     api.on(target, () => refusal(500, 'internal', 'The server is in trouble.'));
@@ -171,14 +171,14 @@ describe('figures that can not be had', () => {
     const failure = await screen.findByRole('alert');
     expect(within(failure).getByText(title)).toBeTruthy();
     expect(within(failure).getByText('Error: The server is in trouble.')).toBeTruthy();
-    // The rest of the screen stays.
+    // The rest of the page stays.
     expect(await screen.findByRole('table', { name: 'Posts' })).toBeTruthy();
     api.on(target, () => (target === brandTarget ? aBrandAnalytics() : aCampaignAnalytics()));
     await user.click(within(failure).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('64k')).toBeTruthy();
   });
 
-  test('and were never stored are named so, offline', async () => {
+  test('and were never stored are unavailable offline', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     for (const target of [brandTarget, `${brandTarget}/days`, `${brandTarget}/posts`]) {
@@ -203,7 +203,7 @@ describe('pacing', () => {
     },
   });
 
-  test('tells what was expected by now, and when the target will be reached', async () => {
+  test('shows the expected views by now, and the projected date of the target', async () => {
     screenWidth(1280);
     const api = analyticsApi({ campaigns: [running] });
     const weekly = { since: daysAgo(7), until: daysAgo(1) };
@@ -211,7 +211,7 @@ describe('pacing', () => {
       aCampaignAnalytics({ viewCount: query.since === weekly.since && query.until === weekly.until ? 70_000 : 50_000 }),
     );
     openApp('/dashboard/analytics/campaign/cmp_1');
-    // Another card holds the place until this one has loaded.
+    // Another card is the placeholder until this one has loaded.
     expect(await screen.findByText('50,000 of 400,000')).toBeTruthy();
     const card = within(screen.getByRole('region', { name: 'Pacing' }));
     expect(card.getByText(/^\d+% behind$/)).toBeTruthy();
@@ -220,7 +220,7 @@ describe('pacing', () => {
     expect(card.getByText(`${finish}, 7 days after the end`)).toBeTruthy();
   });
 
-  test('is absent where a campaign has no target, or has not begun', async () => {
+  test('is absent if a campaign has no target or hasn’t begun', async () => {
     screenWidth(1280);
     analyticsApi({ campaigns: [aCampaign({ CPMWorker: null })] });
     openApp('/dashboard/analytics/campaign/cmp_1');
@@ -230,7 +230,7 @@ describe('pacing', () => {
   });
 });
 
-test('a campaign that nobody knows is said so, with the way to all others', async () => {
+test('an unknown campaign shows a message and a link to all campaigns', async () => {
   screenWidth(1280);
   const api = analyticsApi();
   const unknown = () => refusal(404, 'not_found', 'Campaign not found.');

@@ -9,7 +9,7 @@ import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
 import { analyticsApi, brandTarget, campaignTarget, daysAgo, today } from './support/analytics-api.ts';
 
-/** The calendar's button that leads to other months and years. */
+/** The calendar's button that opens other months and years. */
 const monthName = /^[A-Z][a-z]+ \d{4}$/;
 const periodButton = (name: RegExp | string = /^Period: /) => screen.findByRole('button', { name });
 
@@ -24,7 +24,7 @@ async function openPicker(path = '/dashboard/analytics') {
   return { ...app, api, dialog, day };
 }
 
-describe('a period in the address', () => {
+describe('a period in the URL', () => {
   test.each([
     ['', 'Last 90 days', { timePeriodType: 'preset', preset: 'last_90d' }],
     ['?timePeriodType=preset&preset=last_7d', 'Last 7 days', { timePeriodType: 'preset', preset: 'last_7d' }],
@@ -50,7 +50,7 @@ describe('a period in the address', () => {
 });
 
 describe('the period picker', () => {
-  test('has the presets and two months, the current one marked', async () => {
+  test('has the presets and two months, with the current preset marked', async () => {
     const { dialog, day } = await openPicker();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Today',
@@ -66,7 +66,7 @@ describe('the period picker', () => {
     expect((await day(today)).getAttribute('aria-pressed')).toBe('true');
   });
 
-  test('a preset goes to the address, and Back leads back', async () => {
+  test('a preset updates the URL, and Back restores it', async () => {
     const { dialog, user, address, router } = await openPicker();
     await user.click(dialog.getByRole('button', { name: 'Last 7 days' }));
     expect(await periodButton('Period: Last 7 days')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('the period picker', () => {
     expect(address()).toBe('/dashboard/analytics');
   });
 
-  test('figures of a preset are fetched when one comes near it', async () => {
+  test('a preset’s figures are prefetched when the pointer comes near', async () => {
     const { dialog, user, api } = await openPicker();
     await user.hover(dialog.getByRole('button', { name: 'Last 7 days' }));
     const presets = () => api.to(brandTarget).flatMap(({ query }) => query.preset ?? []);
@@ -87,7 +87,7 @@ describe('the period picker', () => {
     expect(presets()).toEqual(['last_90d', 'last_7d']);
   });
 
-  test('fills a phone, where Back closes it, and only then leaves the page', async () => {
+  test('fills the screen on a phone, where Back closes it before leaving the page', async () => {
     screenWidth(390);
     analyticsApi();
     const { user, router, address } = openApp('/dashboard/settings');
@@ -102,7 +102,7 @@ describe('the period picker', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
   });
 
-  test('two days make a range, in whichever order they are pressed', async () => {
+  test('two days make a range, in either order', async () => {
     const { user, day, address } = await openPicker();
     await user.click(await day(daysAgo(2)));
     expect(screen.getByText(/^From .* to…$/)).toBeTruthy();
@@ -112,7 +112,7 @@ describe('the period picker', () => {
     expect(address()).toBe(`/dashboard/analytics?timePeriodType=range&since=${range.since}&until=${range.until}`);
   });
 
-  test('days are walked through by keys, up to today', async () => {
+  test('days can be navigated by keyboard, up to today', async () => {
     const { user, day, address } = await openPicker();
     (await day(today)).focus();
     await user.keyboard('{ArrowRight}{ArrowUp}{ArrowLeft}{Enter}');
@@ -123,7 +123,7 @@ describe('the period picker', () => {
     );
   });
 
-  test('keys lead past the months that are shown', async () => {
+  test('keyboard navigation reaches months that aren’t shown', async () => {
     const { dialog, user, day } = await openPicker();
     const months = () => dialog.getAllByRole('button', { name: monthName }).map(({ textContent }) => textContent);
     const before = months();
@@ -141,7 +141,7 @@ describe('the period picker', () => {
     expect(months()).toEqual(before);
   });
 
-  test('Home and End lead to the ends of a week', async () => {
+  test('Home and End move to the ends of a week', async () => {
     const { user, day } = await openPicker();
     const weekAgo = dayjs(today).subtract(1, 'week');
     (await day(weekAgo.format('YYYY-MM-DD'))).focus();
@@ -151,7 +151,7 @@ describe('the period picker', () => {
     expect(document.activeElement).toBe(await day(weekAgo.endOf('week').format('YYYY-MM-DD')));
   });
 
-  test('days after today can not be chosen, nor months that have none before', async () => {
+  test('days after today are disabled, as are months without earlier days', async () => {
     const { dialog, day } = await openPicker();
     const tomorrow = addDays(today, 1);
     if (tomorrow.slice(0, 7) === today.slice(0, 7)) expect((await day(tomorrow)).disabled).toBe(true);
@@ -159,7 +159,7 @@ describe('the period picker', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Previous months' }).disabled).toBe(false);
   });
 
-  test('of a campaign goes to 90 days past its end', async () => {
+  test('of a campaign extends to 90 days past its end', async () => {
     screenWidth(1280);
     const campaign = aCampaign({ CPMWorker: null, startAt: `${today}T00:00:00.000Z`, endAt: `${today}T00:00:00.000Z` });
     analyticsApi({ campaigns: [campaign] });
@@ -172,7 +172,7 @@ describe('the period picker', () => {
     expect(after?.disabled ?? true).toBe(true);
   });
 
-  test('the last figures stand until new ones are here', async () => {
+  test('the previous figures stay until new ones have loaded', async () => {
     const { dialog, user, api } = await openPicker();
     expect(await screen.findByText('64k')).toBeTruthy();
     let resolve: (figures: unknown) => void = () => undefined;
@@ -190,7 +190,7 @@ describe('the period picker', () => {
   });
 });
 
-test('one campaign is picked out of all, and the period stays', async () => {
+test('selecting one of all campaigns keeps the period', async () => {
   screenWidth(1280);
   const campaigns = [
     aCampaign(),
@@ -201,7 +201,7 @@ test('one campaign is picked out of all, and the period stays', async () => {
   const { user, address } = openApp('/dashboard/analytics?timePeriodType=preset&preset=last_7d');
   await user.click(await screen.findByRole('button', { name: 'Campaign: All Campaigns' }));
   expect(await screen.findByRole('option', { name: 'Morning trail' })).toBeTruthy();
-  // The search also finds a campaign on a page that nobody has scrolled to.
+  // The search also finds a campaign on a page that hasn't been scrolled to.
   await user.type(await screen.findByLabelText('Search campaigns'), 'TRAIL');
   expect(await screen.findByRole('option', { name: 'Evening trail Archived' })).toBeTruthy();
   expect(screen.getAllByRole('option')).toHaveLength(2);

@@ -55,7 +55,7 @@ function tab({ keepsFailed = false } = {}) {
       ? { isOpen: ({ failed }: Attempt) => !failed, keepFailed: (attempt: Attempt) => ({ ...attempt, failed: true }) }
       : {}),
   });
-  /** Makes the next send wait until its reply is given. */
+  /** Keeps the next send pending until its result is given. */
   const hold = () => {
     let end = (_: Reply) => {};
     replies.push(
@@ -71,7 +71,7 @@ function tab({ keepsFailed = false } = {}) {
 
 beforeEach(() => {
   writeSession(aSession());
-  // The lock has one holder at a time, as between a browser's tabs.
+  // As between a browser's tabs, only one caller holds the lock at a time.
   let last: Promise<unknown> = Promise.resolve();
   vi.stubGlobal('navigator', {
     locks: {
@@ -85,21 +85,21 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the first try', () => {
-  test('is stored before it is sent, and gone once it is known', async () => {
+describe('the first attempt', () => {
+  test('is stored before it is sent, and removed once its outcome is known', async () => {
     const one = tab();
     expect(await one.begin(anAttempt('a'))).toEqual(done);
     expect([one.sent, stored()]).toEqual([['a'], null]);
   });
 
-  test('is not sent where it can’t be stored', async () => {
+  test('isn’t sent if it can’t be stored', async () => {
     fillDisk();
     const one = tab();
     await expect(one.begin(anAttempt('a'))).rejects.toThrow('full');
     expect(one.sent).toEqual([]);
   });
 
-  test('that did nothing is forgotten, or kept for its key alone', async () => {
+  test('is removed if it had no effect, or stored only for its key', async () => {
     const [one, two] = [tab(), tab({ keepsFailed: true })];
     one.replies.push(busy);
     expect(await one.begin(anAttempt('a'))).toMatchObject({ kind: 'failed', isFinal: false });
@@ -107,13 +107,13 @@ describe('the first try', () => {
     two.replies.push(busy);
     expect(await two.begin(anAttempt('b'))).toMatchObject({ kind: 'failed', isFinal: false });
     expect(stored()).toMatchObject({ key: 'b', failed: true });
-    // The attempt is closed: nothing asks about it again, and another may begin.
+    // The attempt is closed: it isn't checked again, and another may begin.
     expect(await two.askAgain('b')).toBeNull();
     expect(await two.begin(anAttempt('c'))).toEqual(done);
   });
 
   test.each([false, true])(
-    'that is refused for good is forgotten, whether failures are kept: %s',
+    'is removed when refused for good, whether or not failures are stored: %s',
     async (keepsFailed) => {
       const one = tab({ keepsFailed });
       one.replies.push(refused(402, 'card_declined'));
@@ -135,7 +135,7 @@ describe('the first try', () => {
     expect(stored()?.key).toBe('a');
   });
 
-  test('stays as it was where a full disk doesn’t take what is known of it', async () => {
+  test('stays unchanged if a full disk can’t store its result', async () => {
     const one = tab();
     one.replies.push(async () => {
       fillDisk();
@@ -147,7 +147,7 @@ describe('the first try', () => {
 });
 
 describe('two tabs', () => {
-  test('send one after the other, and what the first left open stands before what the second wants', async () => {
+  test('send one after the other, and the first one’s open attempt blocks the second’s', async () => {
     const [one, two] = [tab(), tab()];
     const end = one.hold();
     const first = one.begin(anAttempt('a'));
@@ -157,13 +157,13 @@ describe('two tabs', () => {
     end({ kind: 'unknown' });
     expect([await first, await second]).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
     expect([two.sent, stored()?.key]).toEqual([[], 'a']);
-    // The second tab asks about the first one's attempt, and is then free.
+    // The second tab checks the first one's attempt, and is then free.
     expect(await two.askAgain('a')).toEqual(done);
     expect(await two.begin(anAttempt('b'))).toEqual(done);
     expect(await one.askAgain('a')).toBeNull();
   });
 
-  test('do one thing each where the first’s is known when the second’s turn comes', async () => {
+  test('both send if the first attempt is settled when the second tab gets the lock', async () => {
     const [one, two] = [tab(), tab()];
     const end = one.hold();
     const both = Promise.all([one.begin(anAttempt('a')), two.begin(anAttempt('b'))]);
@@ -173,7 +173,7 @@ describe('two tabs', () => {
     expect([two.sent, stored()]).toEqual([['b'], null]);
   });
 
-  test('that want the same under one key: a refusal of the second’s send is no answer to the first’s', async () => {
+  test('repeating an open attempt under its key: a refusal of the repeat doesn’t settle it', async () => {
     const [one, two] = [tab({ keepsFailed: true }), tab({ keepsFailed: true })];
     one.replies.push({ kind: 'unknown' });
     await one.begin(anAttempt('a'));
@@ -183,8 +183,8 @@ describe('two tabs', () => {
   });
 });
 
-describe('asking again', () => {
-  test('takes a refusal of this send for no answer to an earlier one', async () => {
+describe('checking again', () => {
+  test('doesn’t take a refusal of the check as the outcome of the attempt', async () => {
     store(anAttempt('a'));
     const one = tab();
     one.replies.push(busy);
@@ -192,7 +192,7 @@ describe('asking again', () => {
     expect(stored()?.key).toBe('a');
   });
 
-  test('leaves alone what is old until somebody presses, and what is another brand’s for good', async () => {
+  test('needs a tap for an old attempt, and never checks another brand’s', async () => {
     const one = tab();
     store(anAttempt('a', { askedAt: '2019-01-01T00:00:00.000Z' }));
     expect(await one.askAgain('a')).toBeNull();

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const reports = () => import('#app/reports/error-reports.ts');
 
-test('without a DSN nothing is ever loaded', async () => {
+test('without a DSN, nothing is ever loaded', async () => {
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
   reportError(new Error('unheard'));
@@ -26,7 +26,7 @@ test('without a DSN nothing is ever loaded', async () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-test('with one it is loaded when the first screen stands, and told what went wrong before', async () => {
+test('with a DSN, the library loads after the first screen, and gets earlier errors', async () => {
   setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   const errors = Array.from({ length: 12 }, (_, i) => new Error(`${i}`));
@@ -43,7 +43,7 @@ test('with one it is loaded when the first screen stands, and told what went wro
   expect(sentry.report).toHaveBeenLastCalledWith(errors[11]);
 });
 
-test('a first screen that never comes is not waited for, and what nobody caught until then is told', async () => {
+test('it doesn’t wait forever for the first screen, and uncaught errors until then are reported', async () => {
   setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   startErrorReports();

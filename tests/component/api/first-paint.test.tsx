@@ -18,7 +18,7 @@ const show = (main: string) => {
   root.innerHTML = `<p role="status">Up to date</p><main id="content">${main}</main>`;
 };
 
-test('what a brand has seen is painted at the next start, without ids and what was true only then', async () => {
+test('a brand’s last screen is painted at the next start, without ids and outdated status', async () => {
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
   await paintStoredScreen();
@@ -56,7 +56,7 @@ test.each([
   expect(localStorage.getItem(storageKey)).toBeNull();
 });
 
-test('the two screens that were left last are kept', () => {
+test('the last two screens are stored', () => {
   for (const path of ['', '/cmp_1', '/cmp_2']) {
     window.history.replaceState(null, '', `/dashboard/campaigns${path}`);
     show(path || 'list');
@@ -68,7 +68,7 @@ test('the two screens that were left last are kept', () => {
   ]);
 });
 
-test('the painted screen goes with the commit that draws the app’s own', async () => {
+test('the painted screen is removed in the commit that renders the app’s own', async () => {
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
   root.innerHTML = '';

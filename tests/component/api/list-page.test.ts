@@ -25,7 +25,7 @@ function listOf(pages: number) {
   return { client, known, frames, read, answers, ask };
 }
 
-test('what goes on from the end of a list is handed over once a frame has been painted', async () => {
+test('an appended page is delivered after the next paint', async () => {
   const { frames, answers, ask } = listOf(3);
   await ask(4);
   expect(answers).toEqual([]);
@@ -36,13 +36,13 @@ test('what goes on from the end of a list is handed over once a frame has been p
 test.each([
   ['the first page', 0, 1],
   ['a page that is read again', 3, 2],
-])('%s waits for no frame', async (_, pages, page) => {
+])('%s doesn’t wait for a paint', async (_, pages, page) => {
   const { answers, ask } = listOf(pages);
   await ask(page);
   expect(answers).toEqual([pageOf(99, 'new')]);
 });
 
-test('a page far from what is seen is left as it was until one comes near', async () => {
+test('a page far from the viewport isn’t refetched until it comes near', async () => {
   const { client, known, read, answers, ask } = listOf(9);
   await ask(9);
   expect(read).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 const caller = ({ stack = '' }: Error) =>
   stack.split('\n').find((line) => line.includes(' at ') && !/@vitest|locale-data/.test(line)) ?? stack;
 
-// An engine loads locale data at first use: 40 ms on a phone, and once most of the time that the app's modules took.
+// Engines load locale data on first use: 40 ms on a phone, and once most of the time that the app's modules took.
 test('loading the app formats nothing by locale', async () => {
   const used: string[] = [];
   const note = () => {

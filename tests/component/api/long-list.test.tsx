@@ -13,7 +13,7 @@ const pageOf = (page: number): Page<string> => ({
   pagination: { nextPage: page < 3 ? page + 1 : null, previousPage: null, total: 6 },
 });
 
-/** A list, the count of its renders, and its requests that wait for a page. */
+/** A list, its render count, and its pending page requests. */
 async function openList() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const waiting: { resolve: (page: Page<string>) => void; reject: (error: Error) => void; page: number }[] = [];
@@ -49,7 +49,7 @@ async function openList() {
   return { client, result, answer, fail, fetchPage, drawn: () => drawn };
 }
 
-test('a list is drawn again for a page that has come, and not for one that is asked for', async () => {
+test('the list rerenders when a page arrives, not when it is requested', async () => {
   const { result, answer, fetchPage, drawn } = await openList();
   const before = drawn();
   let isOver = false;
@@ -61,7 +61,7 @@ test('a list is drawn again for a page that has come, and not for one that is as
   expect([drawn(), isOver]).toEqual([before + 1, true]);
 });
 
-test('a list that is being read again is waited for, not cut off', async () => {
+test('a refetch in progress is awaited, not canceled', async () => {
   const { client, result, answer, fetchPage } = await openList();
   act(() => void client.refetchQueries({ queryKey }));
   await waitFor(() => expect(fetchPage).toHaveBeenCalledTimes(2));
@@ -72,7 +72,7 @@ test('a list that is being read again is waited for, not cut off', async () => {
   expect(fetchPage.mock.calls).toEqual([[1], [1]]);
 });
 
-test('one can’t go on at the end, nor after a failure before it is tried again', async () => {
+test('no more pages load at the end, nor after a failure until it is retried', async () => {
   const { result, answer, fail, fetchPage } = await openList();
   expect(result.current.canGoOn).toBe(true);
   act(() => void result.current.goOn());

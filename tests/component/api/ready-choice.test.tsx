@@ -21,7 +21,7 @@ function choosing() {
   return { choose: (choice: string) => result.current(choice), arrive, taken, unmount };
 }
 
-test('a choice is taken as soon as what it shows is there, and once', async () => {
+test('a choice is applied once, as soon as its data has arrived', async () => {
   const { choose, arrive, taken } = choosing();
   choose('last week');
   expect(taken).toEqual([]);
@@ -31,7 +31,7 @@ test('a choice is taken as soon as what it shows is there, and once', async () =
   expect(taken).toEqual(['last week']);
 });
 
-test('what is far away is waited for no longer than a blink', async () => {
+test('a choice is applied after 100 ms if its data is slow', async () => {
   const { choose, arrive, taken } = choosing();
   choose('last year');
   await vi.advanceTimersByTimeAsync(100);
@@ -40,7 +40,7 @@ test('what is far away is waited for no longer than a blink', async () => {
   expect(taken).toEqual(['last year']);
 });
 
-test('of several choices the last counts, however late the others come', async () => {
+test('only the last of several choices is applied, however late the others arrive', async () => {
   const { choose, arrive, taken } = choosing();
   choose('last week');
   choose('last month');
@@ -51,7 +51,7 @@ test('of several choices the last counts, however late the others come', async (
   expect(taken).toEqual(['last month']);
 });
 
-test('nothing is taken once the screen is gone', async () => {
+test('nothing is applied after the component unmounts', async () => {
   const { choose, arrive, taken, unmount } = choosing();
   choose('last week');
   unmount();

@@ -23,7 +23,7 @@ afterEach(removeFakeWorker);
 const server = (answer: () => unknown): FakeApi => fakeApi({ [brand]: takesNewer, [refresh]: answer });
 const read = () => call(getBrand, {});
 
-test('a refused token is exchanged once for all who ask at the same time, and the calls are made again', async () => {
+test('concurrent requests share one refresh of a refused token, and are repeated', async () => {
   const api = server(() => newer);
   const answers = await Promise.all([read(), read(), read()]);
   expect(answers.map(({ data }) => data.id)).toEqual([aBrand().id, aBrand().id, aBrand().id]);
@@ -33,14 +33,14 @@ test('a refused token is exchanged once for all who ask at the same time, and th
   expect(readSession()).toEqual(newer);
 });
 
-test('the worker learns which pair the new one replaced, because an expiry doesn’t say', async () => {
+test('the worker is sent the replaced pair, because an expiry doesn’t identify it', async () => {
   const worker = fakeWorker();
   server(() => ({ ...newer, accessTokenExpiration: '2029-01-01T00:00:00.000Z' }));
   await read();
   expect(worker.received.at(-1)).toMatchObject({ session: { accessToken: 'newer' }, replaced: session.accessToken });
 });
 
-test('a second refusal is not refreshed again', async () => {
+test('a second refusal isn’t refreshed again', async () => {
   const api = server(() => newer);
   api.on(brand, () => refusal(401, 'unauthorized', 'Please log in.'));
   await expect(read()).rejects.toMatchObject({ status: 401, message: 'Please log in.' });
@@ -48,7 +48,7 @@ test('a second refusal is not refreshed again', async () => {
 });
 
 describe('a session ends', () => {
-  test('where the server says no', async () => {
+  test('if the server refuses the refresh', async () => {
     server(() => refusal(401, 'invalid_refresh_token', 'It has ended.'));
     await expect(read()).rejects.toMatchObject({
       status: 401,
@@ -58,7 +58,7 @@ describe('a session ends', () => {
     expect(readSession()).toBeNull();
   });
 
-  test('where none is stored any more', async () => {
+  test('if none is stored any more', async () => {
     localStorage.clear();
     await expect(refreshSession(session.accessToken)).rejects.toMatchObject({ message: 'No session available' });
     server(() => newer);
@@ -66,10 +66,10 @@ describe('a session ends', () => {
   });
 });
 
-describe('a refused pair ends no newer one', () => {
+describe('a refused pair doesn’t end a newer session', () => {
   const refused = refusal(401, 'invalid_refresh_token', 'It has ended.');
 
-  test('that was stored while the server was asked', async () => {
+  test('stored during the refresh', async () => {
     server(() => {
       writeSession(newer);
       return refused.clone();
@@ -78,7 +78,7 @@ describe('a refused pair ends no newer one', () => {
     expect(readSession()).toEqual(newer);
   });
 
-  test('that was stored while the worker was asked for waiting actions', async () => {
+  test('stored while the worker was asked for pending actions', async () => {
     const worker = fakeWorker();
     worker.reply(({ type }) => {
       if (type === 'get-status') writeSession(newer);
@@ -90,7 +90,7 @@ describe('a refused pair ends no newer one', () => {
   });
 });
 
-test('the worker learns of every pair that the stored one replaced', async () => {
+test('the worker is sent every pair that the stored one replaced', async () => {
   const worker = fakeWorker();
   server(() => newer);
   await read();
@@ -102,7 +102,7 @@ test('the worker learns of every pair that the stored one replaced', async () =>
   expect(sessionMessage().lineage).toEqual([]);
 });
 
-describe('an answer that can’t be used is told in words of its own, and ends no session:', () => {
+describe('an unusable response has its own message, and ends no session:', () => {
   test.each([
     ['one that is none', () => status(200, 'yes'), 'Invalid refresh response format'],
     ['one without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],

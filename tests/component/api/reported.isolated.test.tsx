@@ -45,7 +45,7 @@ test.each([
   await expectReported(`Declined: ${target}`);
 });
 
-test('a screen that broke is reported', async () => {
+test('a screen that crashed is reported', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   renderWithApp(<LoadFailure error={new Error('It broke.')} />);
   await expectReported('It broke.');

@@ -16,7 +16,7 @@ beforeAll(() => {
     if (JSON.parse(header).type === 'event') sent.push(JSON.parse(payload));
     return new Response('{}');
   });
-  // Nothing that is sampled is sent.
+  // Sampled events are never sent.
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   start('http://publickey@127.0.0.1:9/1');
 });
@@ -30,14 +30,14 @@ async function sentFor(error: unknown): Promise<string[]> {
   return sent.flatMap(({ exception }) => exception?.values.map(({ value }) => value) ?? []);
 }
 
-test('what breaks is reported', async () => {
+test('errors are reported', async () => {
   expect(await sentFor(new TypeError('x is not a function'))).toEqual(['x is not a function']);
   expect(await sentFor(new ApiError(500, 'internal', 'Something went wrong on our side.'))).toContain(
     'Something went wrong on our side.',
   );
 });
 
-describe('noise is not:', () => {
+describe('noise isn’t reported:', () => {
   test.each([
     'The user aborted a request.',
     'Load failed',
@@ -63,7 +63,7 @@ describe('noise is not:', () => {
   });
 });
 
-test('fifty steps lead to an error, the latest, and their addresses open nothing', async () => {
+test('the latest fifty breadcrumbs are sent, without secrets in their URLs', async () => {
   for (let i = 1; i <= 60; i += 1) addBreadcrumb({ message: `step ${i}` });
   addBreadcrumb({ message: 'last', data: { to: '/reset/password?brandId=b&code=hunter2' } });
   await sentFor(new Error('after many steps'));
@@ -72,7 +72,7 @@ test('fifty steps lead to an error, the latest, and their addresses open nothing
   expect([steps[0]?.message, steps.at(-1)?.data?.to]).toEqual(['step 12', '/reset/password?brandId=b&code=[removed]']);
 });
 
-test('of traces and replays as many are sent as was agreed', () => {
+test('traces and replays have the agreed sample rates', () => {
   expect(getClient()?.getOptions()).toMatchObject({
     tracesSampleRate: 0.05,
     replaysSessionSampleRate: 0.005,

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The error of a call, with all waits between its attempts skipped. */
+/** The error of a call, with the delays between its attempts skipped. */
 async function outcome(asked: Promise<unknown>): Promise<ApiError> {
   const failed = asked.then(
     () => expect.fail('It was answered.'),
@@ -67,7 +67,7 @@ test.each([
   expect(await outcome(read())).toMatchObject({ status: code, message });
 });
 
-test('an answer that does not come within 30 s is a timeout', async () => {
+test('no response within 30 s is a timeout', async () => {
   const startedAt = Date.now();
   vi.spyOn(globalThis, 'fetch').mockImplementation(
     (_, init) =>
@@ -77,7 +77,7 @@ test('an answer that does not come within 30 s is a timeout', async () => {
   expect(Date.now() - startedAt).toBe(30_000);
 });
 
-test('a network failure is tried again after 1 s and 2 s, and no answer of a server is', async () => {
+test('a network failure is retried after 1 s and 2 s, but a server’s response never', async () => {
   const askedAt: number[] = [];
   const startedAt = Date.now();
   const api = fakeApi({
@@ -94,7 +94,7 @@ test('a network failure is tried again after 1 s and 2 s, and no answer of a ser
   expect(api.to(brand)).toHaveLength(4);
 });
 
-test('what changes something is tried again under one key', async () => {
+test('a mutation is retried under one key', async () => {
   const api = fakeApi({ [saving]: noNetwork });
   await outcome(call(updateCampaign, { params: { campaignId: 'cmp_1' }, body: { status: 'ARCHIVED' } }));
   const keys = api.to(saving).map(({ headers }) => headers.get('Idempotency-Key'));
@@ -103,7 +103,7 @@ test('what changes something is tried again under one key', async () => {
   expect(keys[0]).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
-test('Safari is asked around its cache, once more at once, and has words of its own', async () => {
+test('Safari bypasses its cache, retries once more at once, and has its own message', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
   const api = fakeApi({ [brand]: throwing('Load failed') });
   expect(await outcome(read())).toMatchObject({
@@ -121,11 +121,11 @@ test('Safari is asked around its cache, once more at once, and has words of its 
   expect((await read()).data.id).toBe(aBrand().id);
 });
 
-describe('an answer to a repeat', () => {
+describe('a response after a retry', () => {
   const refresh = 'POST /v1.0/auth/brand/refresh';
   const archive = () =>
     outcome(call(updateCampaign, { params: { campaignId: 'cmp_1' }, body: { status: 'ARCHIVED' } }));
-  /** Gives these answers in turn, and repeats the last one. */
+  /** Gives these responses in turn, and repeats the last one. */
   const inTurn =
     (...answers: (() => unknown)[]) =>
     () =>

@@ -6,7 +6,7 @@ import { getBrand } from '#contract/brand/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 
-/** A token in the server's format, without its signature. */
+/** A token in the server's format, without a signature. */
 const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, sid: 'ses_1' }))}.none`;
 const [one, two] = ['brd_1', 'brd_2'].map((brandId) =>
   aSession({ brandId, accessToken: `access-${brandId}`, refreshToken: `refresh-${brandId}` }),
@@ -15,7 +15,10 @@ const signed = (session: BrandSession) => ({ ...session, accessToken: tokenOf(se
 
 beforeEach(() => localStorage.clear());
 
-/** The session a tab reads after each single storage write of another tab; browsers notify other tabs in this order. */
+/**
+ * The session that a tab reads after each single storage write of another tab; browsers notify other tabs in this
+ * order.
+ */
 function seenDuring(work: () => void): unknown[] {
   const seen: unknown[] = [];
   const { setItem, removeItem } = Storage.prototype;
@@ -43,18 +46,18 @@ test.each([
   for (const seen of seenDuring(clearSession)) expect([after, null]).toContainEqual(seen);
 });
 
-test('a newer pair of the same brand never looks as if nobody were logged in', () => {
+test('replacing a brand’s token pair never looks like a logout', () => {
   const newer = { ...one, accessToken: 'newer', refreshToken: 'newer-refresh' };
   writeSession(one);
   expect(seenDuring(() => writeSession(newer))).not.toContain(null);
 });
 
-test('a brand beside another’s token is nobody', () => {
+test('a brand id with another brand’s token counts as no session', () => {
   writeSession({ ...one, accessToken: tokenOf('brd_2') });
   expect(readSession()).toBeNull();
 });
 
-test('a page asks for nothing with the tokens of a brand that is not its own', async () => {
+test('a page sends no request with another brand’s tokens', async () => {
   const api = fakeApi({ 'GET /brand/v1.0/brands/current': () => aBrand() });
   writeSession(one);
   holdSession();

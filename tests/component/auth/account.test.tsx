@@ -30,7 +30,7 @@ describe('signing up', () => {
     };
   };
 
-  test('asks for every field', async () => {
+  test('requires every field', async () => {
     const api = fakeApi({});
     const { send } = await show();
     await send();
@@ -45,7 +45,7 @@ describe('signing up', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('says without a network that it needs one, before anything is typed', async () => {
+  test('shows up front that it needs a connection', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     await show();
     expect(screen.getByText('Connect to the internet to sign up.')).toBeTruthy();
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(screen.queryByText('Connect to the internet to sign up.')).toBeNull();
   });
 
-  test('says that the passwords differ, at the confirmation', async () => {
+  test('reports differing passwords at the confirmation', async () => {
     fakeApi({});
     const { type, send } = await show();
     await type('Password', good);
@@ -79,7 +79,7 @@ describe('signing up', () => {
     await waitFor(() => expect(reload).toHaveBeenCalled());
   });
 
-  test('says what the server says', async () => {
+  test('shows the server’s error', async () => {
     fakeApi({ [auth('signup')]: () => refusal(409, 'email_taken', 'This email has an account already.') });
     const { type, send } = await show();
     await type('Brand name', 'Northwind');
@@ -92,7 +92,7 @@ describe('signing up', () => {
   });
 });
 
-describe('asking for a new password', () => {
+describe('requesting a new password', () => {
   test('sends a link', async () => {
     const api = fakeApi({ [auth('requestPasswordReset')]: () => ({}) });
     const { user } = renderWithApp(<ResetRequestScreen />);
@@ -102,7 +102,7 @@ describe('asking for a new password', () => {
     expect(api.calls[0]?.body).toEqual({ email: 'hello@northwind.test' });
   });
 
-  test('fails in the same words whatever happened', async () => {
+  test('shows the same error for every failure', async () => {
     fakeApi({ [auth('requestPasswordReset')]: () => refusal(429, 'too_many_requests', 'Wait.') });
     const { user } = renderWithApp(<ResetRequestScreen />);
     await user.type(await screen.findByLabelText('Email'), 'hello@northwind.test');
@@ -111,8 +111,8 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('a new password by a link', () => {
-  test('is stored, and the login follows', async () => {
+describe('setting a new password by a link', () => {
+  test('stores it, and opens the login', async () => {
     const api = fakeApi({ [auth('resetPassword')]: () => ({}) });
     const onDone = vi.fn();
     const { user } = renderWithApp(<ResetPasswordScreen brandId="brd_1" code="abc" onDone={onDone} />);
@@ -124,7 +124,7 @@ describe('a new password by a link', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   });
 
-  test('says why it was refused', async () => {
+  test('shows why it was refused', async () => {
     fakeApi({ [auth('resetPassword')]: () => refusal(400, 'invalid_code', 'This link was used already.') });
     const { user } = renderWithApp(<ResetPasswordScreen brandId="brd_1" code="abc" onDone={() => undefined} />);
     await user.type(await screen.findByLabelText('Password'), good);
@@ -137,7 +137,7 @@ describe('a new password by a link', () => {
   test.each([
     [undefined, 'abc'],
     ['brd_1', undefined],
-  ])('is not asked for by a link that lacks something (%s, %s)', async (brandId, code) => {
+  ])('shows no form for an incomplete link (%s, %s)', async (brandId, code) => {
     const onDone = vi.fn();
     renderWithApp(<ResetPasswordScreen brandId={brandId} code={code} onDone={onDone} />);
     expect(await screen.findByText('Invalid reset password link')).toBeTruthy();
@@ -146,7 +146,7 @@ describe('a new password by a link', () => {
   });
 });
 
-describe('verifying the e-mail', () => {
+describe('verifying the email', () => {
   const target = 'POST /brand/v1.0/verifyEmail';
   const show = (code: string | null = 'abc') => {
     const ways = { onVerified: vi.fn(), onUseless: vi.fn() };
@@ -159,7 +159,7 @@ describe('verifying the e-mail', () => {
     return { ...view, ...ways };
   };
 
-  test('is done once, and goes on after a second', async () => {
+  test('happens once, and continues after a second', async () => {
     const api = fakeApi({ [target]: () => ({}) });
     const { onVerified } = show();
     expect(await screen.findByText('Verifying Your Email')).toBeTruthy();
@@ -167,7 +167,7 @@ describe('verifying the e-mail', () => {
     await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
-  test('is gone on with after a login, where the session turns out to be over', async () => {
+  test('continues after a login if the session has ended', async () => {
     fakeApi({
       [target]: () => refusal(401, 'unauthorized', 'Please log in.'),
       'POST /v1.0/auth/brand/refresh': () => refusal(401, 'invalid_refresh_token', 'No.'),
@@ -188,7 +188,7 @@ describe('verifying the e-mail', () => {
     [auth('sendEmailCode')]: (): unknown => ({}),
   });
 
-  test('asks for a new link when it fails, and says that it was sent', async () => {
+  test('requests a new link if it fails, and says that it was sent', async () => {
     const api = fakeApi(refused());
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
@@ -201,7 +201,7 @@ describe('verifying the e-mail', () => {
     expect(await screen.findByText('Email verification link sent')).toBeTruthy();
   });
 
-  test('says that no new link could be sent, and how long to wait', async () => {
+  test('reports if no new link could be sent, and how long to wait', async () => {
     const words = 'Too many attempts. Please try again in 12 minutes.';
     fakeApi({ ...refused(), [auth('sendEmailCode')]: () => refusal(429, 'too_many_requests', words) });
     vi.stubGlobal('alert', vi.fn());
@@ -212,7 +212,7 @@ describe('verifying the e-mail', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('goes on where the brand is verified already, whatever became of the link, and sends no other', async () => {
+  test('continues if the brand is already verified, whatever the link’s state, and sends no other', async () => {
     const api = fakeApi(refused({ emailVerified: true }));
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
@@ -221,13 +221,13 @@ describe('verifying the e-mail', () => {
     expect([alert.mock.calls, api.to(auth('sendEmailCode')), takeLink()]).toEqual([[], [], null]);
   });
 
-  test('goes on where only the answer was lost', async () => {
+  test('continues if only the response was lost', async () => {
     fakeApi({ ...refused({ emailVerified: true }), [target]: noNetwork });
     const { onVerified } = show();
     await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
-  test('keeps a link that the network kept from the server, for another try', async () => {
+  test('keeps a link that a network failure kept from the server, for a retry', async () => {
     const api = fakeApi({ ...refused(), [target]: noNetwork });
     const { user, onVerified } = show();
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -238,7 +238,7 @@ describe('verifying the e-mail', () => {
     await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
   });
 
-  test('Back to Login ends the session: a page that is still logged in would lead back to here', async () => {
+  test('Back to Login ends the session, since a logged-in page would redirect here again', async () => {
     writeSession(aSession());
     fakeApi({ [target]: () => new Promise(() => {}), [auth('logout')]: () => ({}) });
     const { user } = show();
@@ -249,14 +249,14 @@ describe('verifying the e-mail', () => {
     expect([readSession(), takeLink()]).toEqual([null, null]);
   });
 
-  test('refuses a link that lacks something', async () => {
+  test('refuses an incomplete link', async () => {
     const { onUseless } = show(null);
     expect(await screen.findByText('Invalid verification link, brand id or code missing')).toBeTruthy();
     expect(onUseless).toHaveBeenCalled();
   });
 });
 
-describe('verifying the e-mail where its brand is not logged in', () => {
+describe('verifying the email of a logged-out brand', () => {
   const target = 'POST /brand/v1.0/verifyEmail';
   const show = (isOther = false) => {
     const onLeave = vi.fn();
@@ -271,7 +271,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
   };
   const answers = (answer: () => unknown) => fakeApi({ [target]: answer });
 
-  test('waits for a tap: the scanner of a mailbox opens links and runs their scripts', async () => {
+  test('waits for a tap, since mail scanners open links and run their scripts', async () => {
     const order: string[] = [];
     answers(() => {
       order.push('call');
@@ -285,7 +285,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect(order).toEqual(['tap', 'call']);
   });
 
-  test('is done once, by brand and code, with nobody’s session, and says what to do next', async () => {
+  test('happens once, by brand and code and without a session, and shows the next step', async () => {
     writeSession(aSession());
     const api = answers(() => ({ brandName: 'Harbour Tea' }));
     const { user, onLeave, press } = show();
@@ -301,7 +301,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect(onLeave).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves another account logged in, and says whose e-mail it was', async () => {
+  test('leaves another account logged in, and shows whose email it was', async () => {
     answers(() => ({ brandName: 'Harbour Tea' }));
     await show(true).press();
     expect(
@@ -310,7 +310,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect(screen.getByRole('button', { name: 'Back to your dashboard' })).toBeTruthy();
   });
 
-  test('asks to log in where a code is wrong: a new link needs a session', async () => {
+  test('asks for a login if a code is wrong, since a new link needs a session', async () => {
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     const api = answers(() => refusal(400, 'invalid_code', 'No.'));
@@ -320,14 +320,14 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect([alert.mock.calls, api.calls.length]).toEqual([[], 1]);
   });
 
-  test('says with which account, where another is logged in', async () => {
+  test('shows which account to log in with if another is logged in', async () => {
     answers(() => refusal(400, 'invalid_code', 'No.'));
     await show(true).press();
     expect(await screen.findByRole('heading', { name: 'Email Not Verified' })).toBeTruthy();
     expect(screen.getByText(/Log in to that account to send a new link\.$/)).toBeTruthy();
   });
 
-  test('keeps the link for the login, where the server knows only the call with a session', async () => {
+  test('keeps the link for the login if the server only has the call with a session', async () => {
     answers(() => refusal(401, 'unauthorized', 'Please log in.'));
     const { onLeave, press } = show();
     await press();
@@ -336,7 +336,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
   });
 
-  test('keeps nothing for another account that such a server knows', async () => {
+  test('keeps no link for another account on such a server', async () => {
     answers(() => refusal(401, 'unauthorized', 'Please log in.'));
     const { onLeave, press } = show(true);
     await press();
@@ -348,7 +348,7 @@ describe('verifying the e-mail where its brand is not logged in', () => {
     expect([onLeave.mock.calls, takeLink()]).toEqual([[], null]);
   });
 
-  test('is tried again where there was no network', async () => {
+  test('can be retried after a network failure', async () => {
     const api = answers(noNetwork);
     const { user, press } = show();
     await press();

@@ -12,7 +12,7 @@ const admin = { adminUserId: 'adm_1', ...tokens };
 const logout = 'POST /v1.0/auth/admin/logout';
 
 test.each(['/', '/dashboard/campaigns'])(
-  'an admin who opens %s is told whose app it is, and asks for nothing',
+  'an admin who opens %s sees that the app is for brands, and triggers no request',
   async (path) => {
     const api = fakeApi({});
     openApp(path, undefined, admin);
@@ -21,7 +21,7 @@ test.each(['/', '/dashboard/campaigns'])(
   },
 );
 
-test('and has a way out, which ends the session on the server, too', async () => {
+test('and can log out, which ends the session on the server, too', async () => {
   const api = fakeApi({ [logout]: () => ({}) });
   const { user } = openApp('/dashboard/campaigns', undefined, admin);
   const button = await screen.findByRole('button', { name: 'Logout' });

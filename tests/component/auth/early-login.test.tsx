@@ -11,7 +11,7 @@ import { testQueryClient } from '../support/render.tsx';
 const target = 'POST /brand/v1.0/auth/login';
 let taken: Root | undefined;
 
-/** The built page as it is before the app's code runs: the parser and the first inline script have finished. */
+/** The built page before the app's code runs: the parser and the first inline script have finished. */
 async function openPage() {
   const { login } = await renderLogin();
   document.body.innerHTML = `<div id="root"></div><template id="login">${login}</template>`;
@@ -21,7 +21,7 @@ async function openPage() {
   return root;
 }
 
-/** Hydrates the page, as main.tsx does. */
+/** Hydrates the page as main.tsx does. */
 async function takeOver(root: HTMLElement) {
   const onRecoverableError = vi.fn();
   const router = loginRouter();
@@ -41,7 +41,8 @@ const fields = () => ({
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
-  // Run idle callbacks at once: pages share the module of toasts, and one that ends while loading it would block later tests.
+  // Runs idle callbacks at once: pages share the toast module, and one that ends while loading it would block later
+  // tests.
   vi.stubGlobal('requestIdleCallback', setImmediate);
 });
 
@@ -52,7 +53,7 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-test('what is typed before the app is there stays, in the same field and with the focus', async () => {
+test('text typed before hydration stays, in the same focused field', async () => {
   fakeApi({});
   const root = await openPage();
   const user = userEvent.setup();
@@ -67,7 +68,7 @@ test('what is typed before the app is there stays, in the same field and with th
   expect(onRecoverableError).not.toHaveBeenCalled();
 });
 
-test('what is submitted before is sent once, by the app', async () => {
+test('a login submitted before hydration is sent once, by the app', async () => {
   const api = fakeApi({ [target]: () => refusal(401, 'invalid_credentials', 'Incorrect email or password.') });
   const root = await openPage();
   const user = userEvent.setup();
@@ -81,13 +82,13 @@ test('what is submitted before is sent once, by the app', async () => {
   expect(api.to(target).map(({ body }) => body)).toEqual([{ email: 'hello@northwind.test', password: 'Right-pass1!' }]);
 });
 
-test('a browser never sends the form by itself', async () => {
+test('the browser never submits the form itself', async () => {
   const root = await openPage();
   const form = root.querySelector('form');
   expect(form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))).toBe(false);
 });
 
-test('nothing is submitted that was not', async () => {
+test('hydration submits nothing without the user', async () => {
   const api = fakeApi({});
   const root = await openPage();
   await takeOver(root);

@@ -25,7 +25,7 @@ afterEach(() => {
   forgetSettings();
 });
 
-describe('what a brand sees', () => {
+describe('the screen of a brand that is', () => {
   test.each([
     ['verified and approved', {}, 'The dashboard'],
     ['not verified', { emailVerified: false }, 'Verify Your Email'],
@@ -43,7 +43,7 @@ describe('what a brand sees', () => {
   });
 });
 
-describe('what else it reads', () => {
+describe('the text of a brand that is', () => {
   const see = async (part: Parameters<typeof aBrand>[0], title: string) => {
     fakeApi({ [target]: () => aBrand({ email: 'owner@northwind.test', ...part }) });
     renderWithApp(gate);
@@ -57,13 +57,13 @@ describe('what else it reads', () => {
     expect(text).toContain('We’ll email owner@northwind.test once your account is approved');
   });
 
-  test('not approved: that the details were emailed, and no word of a review to come', async () => {
+  test('not approved: that the details were emailed, without mention of a coming review', async () => {
     const text = await see({ approvalStatus: 'REJECTED' }, 'Account Not Approved');
     expect(text).toContain('We sent the details to owner@northwind.test.');
     expect(text).not.toMatch(/reviewing/);
   });
 
-  test('suspended: the reason, where one is recorded', async () => {
+  test('suspended: the reason, if one is recorded', async () => {
     const text = await see({ approvalStatus: 'REJECTED', suspension }, 'Account Suspended');
     expect(text).toContain('Reason: Two invoices are unpaid.');
     cleanup();
@@ -78,7 +78,7 @@ describe('what else it reads', () => {
     ['Account Under Review', { approvalStatus: 'PENDING' as const }],
     ['Account Not Approved', { approvalStatus: 'REJECTED' as const }],
     ['Account Suspended', { approvalStatus: 'REJECTED' as const, suspension }],
-  ])('%s: whom to contact, if the provider says so', async (title, part) => {
+  ])('%s: a contact, if the provider has one', async (title, part) => {
     await see(part, title);
     expect(screen.queryByRole('link')).toBeNull();
     cleanup();
@@ -89,8 +89,8 @@ describe('what else it reads', () => {
   });
 });
 
-describe('while it waits', () => {
-  test('the brand is asked for every 15 s, past the copy, until it is approved', async () => {
+describe('while the brand waits', () => {
+  test('it is fetched every 15 s, bypassing the copy, until it is approved', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -108,7 +108,7 @@ describe('while it waits', () => {
     expect(api.to(target)).toHaveLength(asked);
   });
 
-  test('nothing is asked with no network', async () => {
+  test('nothing is fetched offline', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -117,7 +117,7 @@ describe('while it waits', () => {
     expect(api.to(target)).toHaveLength(1);
   });
 
-  test('nothing is asked by a page that nobody sees', async () => {
+  test('nothing is fetched by a hidden page', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -127,7 +127,7 @@ describe('while it waits', () => {
     expect(api.to(target)).toHaveLength(1);
   });
 
-  test('Back to Login ends the session and leaves for the root', async () => {
+  test('Back to Login ends the session and opens the root', async () => {
     fakeApi({ [target]: () => aBrand({ emailVerified: false }), 'POST /brand/v1.0/auth/logout': () => ({}) });
     const { user } = renderWithApp(gate);
     const back = await screen.findByRole('button', { name: 'Back to Login' });
@@ -138,7 +138,7 @@ describe('while it waits', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
   });
 
-  test('the link can be sent again', async () => {
+  test('the link can be resent', async () => {
     const api = fakeApi({
       [target]: () => aBrand({ emailVerified: false }),
       'POST /brand/v1.0/auth/sendEmailCode': () => ({}),
@@ -178,7 +178,7 @@ describe('a wrong email', () => {
   }
   const done = {};
 
-  test('is changed with the password, and the screen names the new one', async () => {
+  test('is changed with the password, and the new one is shown', async () => {
     const api = await change(() => done);
     expect(await screen.findByText(/We sent a link to wrong@northwind\.test\. Open it/)).toBeTruthy();
     expect(api.to(changing).map(({ body }) => body)).toEqual([
@@ -187,7 +187,7 @@ describe('a wrong email', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  test('a taken email and a wrong password are said by their fields', async () => {
+  test('a taken email and a wrong password are reported at their fields', async () => {
     await change(() => refusal(409, 'email_taken', message));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText('New email').getAttribute('aria-invalid')).toBe('true');
@@ -199,15 +199,15 @@ describe('a wrong email', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('a server that can’t change it says so', async () => {
+  test('an error is shown if the server can’t change it', async () => {
     await change(() => refusal(404, 'not_found', 'Not found.'));
     expect(await screen.findByText('Email not changed')).toBeTruthy();
     expect(screen.getByText('It can’t be changed here. Sign up again with the right email.')).toBeTruthy();
   });
 });
 
-describe('when the brand can not be had', () => {
-  test('it says so, and another try helps', async () => {
+describe('if the brand fails to load', () => {
+  test('an error with a retry is shown', async () => {
     const api = fakeApi({ [target]: () => refusal(500, 'internal', 'Something broke.') });
     const { user } = renderWithApp(gate);
     expect(await screen.findByText('Error loading account, please refresh the page')).toBeTruthy();
@@ -217,7 +217,7 @@ describe('when the brand can not be had', () => {
     expect(await screen.findByText('The dashboard')).toBeTruthy();
   });
 
-  test('with nothing stored it comes by itself when there is a network', async () => {
+  test('without a stored copy it loads automatically when the network returns', async () => {
     const api = fakeApi({ [target]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
     act(() => setSyncStatus(aSyncStatus({ online: false })));
     renderWithApp(gate);

@@ -6,9 +6,9 @@ import { aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
 import { fakeWorker } from '../support/fake-worker.ts';
 
-// Isolated, because a page remembers the brand of its session for as long as it lives.
+// Isolated, because a page remembers the brand of its session until it is closed.
 
-test('a read that is refused behind a logout does not bring back where one was', async () => {
+test('a request refused after a logout doesn’t store the page to return to', async () => {
   const assign = vi.fn();
   fakeApi({ 'POST /brand/v1.0/auth/logout': () => ({}) });
   fakeWorker();

@@ -21,8 +21,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what is typed', () => {
-  test('is asked for, field by field, and nothing is sent', async () => {
+describe('input', () => {
+  test('is required in each field, and nothing is sent without it', async () => {
     const api = fakeApi({});
     const { logIn, email, password } = await showLogin();
     await logIn();
@@ -34,7 +34,7 @@ describe('what is typed', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('has to be an e-mail address', async () => {
+  test('must be an email address', async () => {
     fakeApi({});
     const { user, email, password, logIn } = await showLogin();
     await user.type(email, 'hello@northwind');
@@ -52,7 +52,7 @@ describe('logging in', () => {
     await logIn();
   };
 
-  test('stores the session under its five names and loads the page again after a second', async () => {
+  test('stores the session under its five keys and reloads the page after a second', async () => {
     const api = fakeApi({ [target]: () => aSession() });
     const reload = vi.fn();
     const view = await showLogin();
@@ -67,7 +67,7 @@ describe('logging in', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
-  test('says what the server says when it fails, and keeps no session', async () => {
+  test('shows the server’s error, and stores no session', async () => {
     fakeApi({ [target]: () => refusal(401, 'invalid_credentials', 'Incorrect email or password.') });
     const view = await showLogin();
     await fill(view);
@@ -85,14 +85,14 @@ describe('logging in', () => {
     expect(api.calls.map(({ path }) => path)).toEqual(['/brand/v1.0/auth/login']);
   });
 
-  test('says that there is no network', async () => {
+  test('reports a missing network', async () => {
     fakeApi({ [target]: noNetwork });
     const view = await showLogin();
     await fill(view);
     expect(await screen.findByText(/^Network error: Unable to connect to the server/)).toBeTruthy();
   });
 
-  test('asks to try again where the answer is empty', async () => {
+  test('asks to try again if the response is empty', async () => {
     fakeApi({ [target]: () => status(200, {}) });
     const view = await showLogin();
     await fill(view);
@@ -101,14 +101,14 @@ describe('logging in', () => {
   });
 });
 
-test('leads to a new password and to a new account', async () => {
+test('links to a new password and to a new account', async () => {
   fakeApi({});
   await showLogin();
   expect(screen.getByRole('link', { name: 'Forgot Password' }).getAttribute('href')).toBe('/reset/request');
   expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/signup');
 });
 
-test('the toast of a failed login is hidden by the next attempt', async () => {
+test('hides a failed login’s toast on the next attempt', async () => {
   fakeApi({ [target]: () => refusal(401, 'invalid_credentials', 'Incorrect email or password.') });
   const { user, email, password, logIn, unmount } = await showLogin();
   await user.type(email, 'hello@northwind.test');

@@ -66,8 +66,8 @@ describe('on the server', () => {
   });
 });
 
-describe('with nothing that waits', () => {
-  test('the copy is wiped, the session gone, and the login is shown', async () => {
+describe('with nothing pending', () => {
+  test('the copy is wiped, the session removed, and the login shown', async () => {
     localStorage.setItem('afield-first-frame', '{}');
     sessionStorage.setItem('afield-destination', '/dashboard/settings');
     await askToLeave(0);
@@ -79,7 +79,7 @@ describe('with nothing that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('what is the device’s own stays', async () => {
+  test('the device’s own settings stay', async () => {
     localStorage.setItem('mantine-color-scheme-value', 'dark');
     localStorage.setItem('afield-install-dismissed', 'yes');
     await askToLeave(0);
@@ -90,7 +90,7 @@ describe('with nothing that waits', () => {
     });
   });
 
-  test('a worker that fails does not keep anybody logged in', async () => {
+  test('a failing worker keeps no brand logged in', async () => {
     const own = new fakeIndexedDb.IDBFactory();
     const deleting = vi.spyOn(own, 'deleteDatabase');
     vi.stubGlobal('indexedDB', own);
@@ -100,11 +100,11 @@ describe('with nothing that waits', () => {
     expect(readSession()).toBeNull();
     expect(deleting).toHaveBeenCalledWith('afield-copy');
     expect(readLeftBehind()).toBeNull();
-    // The page must not create a missing database: only the worker makes its tables.
+    // The page must not create a missing database, because only the worker creates its tables.
     expect(await own.databases()).toEqual([]);
   });
 
-  test('a worker that fails keeps what another brand has waiting, and nothing of this one', async () => {
+  test('a failing worker keeps another brand’s pending actions, and nothing of this one', async () => {
     for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
     vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory());
     const outbox = connectOutbox();
@@ -134,8 +134,8 @@ describe('with nothing that waits', () => {
   });
 });
 
-describe('with a storage that hangs', () => {
-  /** A phone whose databases exist and no longer answer. */
+describe('with a hanging storage', () => {
+  /** A phone whose databases exist and no longer respond. */
   async function hangingStorage() {
     for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
     const { factory, faults } = createFaultyStorage();
@@ -150,7 +150,7 @@ describe('with a storage that hangs', () => {
   }
   const said = () => screen.findByText(/^You’re logged out, but/);
 
-  test('the session is gone before anything is waited for', async () => {
+  test('the session is removed before anything is awaited', async () => {
     let answer = (_: WorkerReply) => {};
     worker.reply(() => new Promise((resolve) => (answer = resolve)));
     await askToLeave(0);
@@ -161,7 +161,7 @@ describe('with a storage that hangs', () => {
     await hasLeft();
   });
 
-  test('the login is shown all the same, and says what is left', async () => {
+  test('the login is still shown, and reports what is left on the device', async () => {
     const mend = await hangingStorage();
     worker.reply(() => ({ ok: false, message: 'No.' }));
     const { unmount } = await askToLeave(0);
@@ -179,7 +179,7 @@ describe('with a storage that hangs', () => {
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
   });
 
-  test('a login goes on with a logout whose page was closed', async () => {
+  test('the next login continues a logout whose page was closed', async () => {
     writeLeftBehind({ brandId: 'brd_1', parts: [] });
     renderWithApp(<LoginScreen />);
     await waitFor(() => expect(readLeftBehind()).toBeNull());
@@ -188,8 +188,8 @@ describe('with a storage that hangs', () => {
   });
 });
 
-describe('with decisions that wait', () => {
-  test('it asks, and nothing is lost by going back', async () => {
+describe('with pending decisions', () => {
+  test('it asks first, and going back loses nothing', async () => {
     const { user } = await askToLeave(2);
     expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
     expect(screen.getByText(/^2 actions haven’t been sent yet/)).toBeTruthy();
@@ -199,7 +199,7 @@ describe('with decisions that wait', () => {
     expect(readSession()).not.toBeNull();
   });
 
-  test('"Log out anyway" gives them up', async () => {
+  test('"Log out anyway" discards them', async () => {
     const { user } = await askToLeave(1);
     expect(await screen.findByText(/^1 action hasn’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Log out anyway' }));
@@ -207,7 +207,7 @@ describe('with decisions that wait', () => {
     expect(worker.received).toEqual([wipe]);
   });
 
-  test('"Send now" sends them first, then leaves', async () => {
+  test('"Send now" sends them first, then logs out', async () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus() }));
     const { user } = await askToLeave(1);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
@@ -215,7 +215,7 @@ describe('with decisions that wait', () => {
     expect(worker.received).toEqual([{ type: 'send-now' }, wipe]);
   });
 
-  test('"Send now" stays when not all could be sent', async () => {
+  test('"Send now" stays if not all could be sent', async () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus({ online: false, actions: [anAction()] }) }));
     const { user } = await askToLeave(2);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));

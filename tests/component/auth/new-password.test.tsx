@@ -4,7 +4,7 @@ import { SignupScreen } from '#features/auth/login/SignupScreen.tsx';
 import { fakeApi } from '../support/fake-api.ts';
 import { renderWithApp } from '../support/render.tsx';
 
-test('the hint of a new password names what is missing as it is typed, and password managers know the rules', async () => {
+test('the hint shows what a new password lacks as it is typed, and password managers get the rules', async () => {
   fakeApi({});
   const { user } = renderWithApp(<SignupScreen />);
   const field = await screen.findByLabelText<HTMLInputElement>('Password');

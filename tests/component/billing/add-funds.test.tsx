@@ -8,7 +8,7 @@ import { balances, billing, billingApi } from './support/billing-api.ts';
 import { openAddFunds } from './support/open-add-funds.tsx';
 
 describe('the amount', () => {
-  test('is $100 at first, and can be chosen at one press', async () => {
+  test('is $100 by default, and has presets', async () => {
     billingApi();
     const { user, field, inside, payButton } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -28,7 +28,7 @@ describe('the amount', () => {
     ['100.005', 'Amount can have at most two decimals'],
     ['99.99', 'Amount must be at least $100'],
     ['1000000', 'Amount must be at most $999,999.99'],
-  ])('of %j is told to be wrong, and cannot be paid', async (typed, problem) => {
+  ])('%j is invalid, and can’t be paid', async (typed, problem) => {
     billingApi();
     const { retype, inside, payButton, field } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -84,7 +84,7 @@ describe('paying', () => {
     await isClosed();
   });
 
-  test('asks the holder of a card that wants to be asked', async () => {
+  test('runs 3-D Secure for a card that requires it', async () => {
     const api = billingApi();
     const { useTestCard, payButton, user, isClosed } = await openAddFunds();
     await useTestCard('3155');
@@ -96,7 +96,7 @@ describe('paying', () => {
     expect(api.to(billing.methods)[0]?.body).toEqual({ type: 'stripe', stripeToken: 'pm_sandbox_3155_confirmed' });
   });
 
-  test('ends with nothing saved where the holder does not confirm', async () => {
+  test('saves nothing if the cardholder doesn’t confirm', async () => {
     const api = billingApi();
     const { useTestCard, payButton, user } = await openAddFunds();
     await useTestCard('3155');
@@ -110,7 +110,7 @@ describe('paying', () => {
     expect(api.to(billing.funds)).toEqual([]);
   });
 
-  test('says what the bank says of a card that it declines', async () => {
+  test('shows the bank’s reason for a declined card', async () => {
     const api = billingApi();
     const { useTestCard, payButton, user, field } = await openAddFunds();
     await useTestCard('0002');
@@ -122,7 +122,7 @@ describe('paying', () => {
     expect(api.to(billing.methods)).toEqual([]);
   });
 
-  test('asks for what the card form lacks, and sends nothing', async () => {
+  test('shows the card form’s missing fields, and sends nothing', async () => {
     const api = billingApi();
     const { payButton, user, inside, retype } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -140,7 +140,7 @@ describe('paying', () => {
     expect(api.to(billing.methods)).toEqual([]);
   });
 
-  test('can be closed again while nothing is on its way', async () => {
+  test('can be closed while no request is in flight', async () => {
     billingApi();
     const { user, isClosed, inside } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -149,10 +149,10 @@ describe('paying', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const failed = 'Error: Could not add funds. Please refresh the page and try again.';
 
-  test('a card that cannot be saved is told, and nothing is charged', async () => {
+  test('a card that can’t be saved shows an error, and nothing is charged', async () => {
     const api = billingApi();
     api.on(billing.methods, () => refusal(402, 'card_declined', 'Your card was declined.'));
     const { useTestCard, payButton, user, inside } = await openAddFunds();
@@ -167,7 +167,7 @@ describe('what goes wrong', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('a charge that is declined is told, and the next press is a new request', async () => {
+  test('a declined charge shows an error, and the next payment has a new key', async () => {
     const api = billingApi();
     api.on(billing.funds, () => refusal(402, 'card_declined', 'Your card was declined.'));
     const { useTestCard, payButton, user, isClosed } = await openAddFunds();
@@ -185,7 +185,7 @@ describe('what goes wrong', () => {
     expect(second).not.toBe(first);
   });
 
-  test('a form that is about to be replaced takes no numbers', async () => {
+  test('a form that is about to be replaced accepts no input', async () => {
     const api = billingApi();
     api.on(billing.funds, () => refusal(402, 'card_declined', 'Your card was declined.'));
     const { useTestCard, payButton, user, inside } = await openAddFunds();
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('payments that are unavailable for a moment go on from the confirmed card, by the same key', async () => {
+  test('temporarily unavailable payments continue with the confirmed card, under the same key', async () => {
     const api = billingApi();
     api.on(billing.funds, () =>
       refusal(503, 'payments_unavailable', 'Payments are unavailable right now. You were not charged.'),
@@ -225,7 +225,7 @@ describe('what goes wrong', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a confirmed card can be put aside for another', async () => {
+  test('a confirmed card can be replaced by another', async () => {
     const api = billingApi();
     api.on(billing.funds, () => refusal(503, 'payments_unavailable', 'Payments are unavailable right now.'));
     const { useTestCard, payButton, user, inside } = await openAddFunds();
@@ -236,7 +236,7 @@ describe('what goes wrong', () => {
     expect(api.to(billing.secret)).toHaveLength(2);
   });
 
-  test('a card form that cannot be loaded can be asked for again', async () => {
+  test('a card form that fails to load can be retried', async () => {
     const api = billingApi();
     api.on(billing.secret, () => status(500, { message: 'Something broke.', code: 'internal' }));
     const { inside, user, payButton } = await openAddFunds();
@@ -258,8 +258,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('without a network', () => {
-  test('it says so before anything is typed, and the form comes with the network', async () => {
+describe('offline', () => {
+  test('it says so up front, and the form loads when the network returns', async () => {
     const api = billingApi();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside } = await openAddFunds();
@@ -270,7 +270,7 @@ describe('without a network', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('it says so too where only the first call finds out', async () => {
+  test('it also says so if only the first request fails', async () => {
     const api = billingApi();
     api.on(billing.secret, noNetwork);
     const { inside } = await openAddFunds();
@@ -282,7 +282,7 @@ describe('without a network', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('a first call that is cut while there is a network is made again by itself', async () => {
+  test('a first request that fails despite a network is retried automatically', async () => {
     const api = billingApi();
     setSyncStatus(aSyncStatus({ online: true }));
     api.on(billing.secret, noNetwork);
@@ -292,7 +292,7 @@ describe('without a network', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('what is typed stays when the network goes, and cannot be paid', async () => {
+  test('input stays when the network is lost, and can’t be paid', async () => {
     billingApi();
     const { inside, retype, field, payButton } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -303,7 +303,7 @@ describe('without a network', () => {
     expect(payButton().disabled).toBe(true);
   });
 
-  test('a card that could not be saved for want of a network is not confirmed again', async () => {
+  test('a card that couldn’t be saved for lack of a network isn’t confirmed again', async () => {
     const api = billingApi();
     api.on(billing.methods, noNetwork);
     const { useTestCard, payButton, user, inside, isClosed } = await openAddFunds();

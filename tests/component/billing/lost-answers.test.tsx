@@ -14,7 +14,7 @@ const listOf = (...data: unknown[]) => ({
 });
 const keysOf = (api: FakeApi) => api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** An attempt that another page left behind, with these fields replaced. */
+/** An attempt that another page left, with these fields replaced. */
 const anAttempt = (part: object = {}) =>
   JSON.stringify({
     brandId: 'brd_1',
@@ -67,13 +67,13 @@ test.each([
   [503, 'unavailable'],
   [503, 'payments_unavailable'],
   [403, 'not_approved'],
-])('a %i to the repeat of a payment that has arrived is no answer to it: it is charged once', async (code, word) => {
+])('a %i for the retry of a payment that arrived doesn’t settle it, and it is charged once', async (code, word) => {
   const api = billingApi();
   const charged = new Map<string | null, unknown>();
   let sends = 0;
   api.on(billing.funds, ({ headers, body }) => {
     sends += 1;
-    // The server refuses before it looks for the result of the key.
+    // The server refuses before it looks up the key's result.
     if (sends === 2) return refusal(code, word, 'Not now.');
     charged.set(headers.get('Idempotency-Key'), body);
     return sends === 1 ? noNetwork() : balances(1_244_567);
@@ -87,7 +87,7 @@ test.each([
   await isClosed();
 });
 
-test('a payment that the server itself is asking about is looked up until it has settled', async () => {
+test('a payment that the server itself is checking is polled until it settles', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
   api.on(billing.payments, () => listOf(aPayment()));
@@ -102,7 +102,7 @@ test('a payment that the server itself is asking about is looked up until it has
   expect(stored()).toBeNull();
 });
 
-test('a list of payments that is refused says nothing of the payment', async () => {
+test('a refused list of payments says nothing about the payment', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
   api.on(billing.payments, () => refusal(404, 'not_found', 'There is nothing at this address.'));
@@ -115,7 +115,7 @@ test('a list of payments that is refused says nothing of the payment', async () 
   expect(api.to(billing.funds)).toHaveLength(1);
 });
 
-test('one that failed after all says so with the reason, and the form is there again with its amount', async () => {
+test('a payment that failed in the end shows the reason, and the form with its amount', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
   api.on(billing.payments, () =>
@@ -132,7 +132,7 @@ test('one that failed after all says so with the reason, and the form is there a
   expect(field('Amount').value).toBe('340');
 });
 
-test('a page that is opened after one was closed in the middle goes on asking', async () => {
+test('a new page continues checking after the previous one was closed', async () => {
   localStorage.setItem('afield-payment', anAttempt());
   const api = billingApi();
   await showPage();
@@ -140,7 +140,7 @@ test('a page that is opened after one was closed in the middle goes on asking', 
   expect(keysOf(api)).toEqual(['01J00000000000000000000001']);
 });
 
-test('while it is open nothing else can be paid', async () => {
+test('while an attempt is open, no other payment can be made', async () => {
   localStorage.setItem('afield-payment', anAttempt());
   billingApi().on(billing.funds, noNetwork);
   const { inside } = await openAddFunds();
@@ -148,12 +148,12 @@ test('while it is open nothing else can be paid', async () => {
   expect(inside.queryByLabelText('Amount')).toBeNull();
 });
 
-test('a payment that another tab has asked for meanwhile stands first: it is asked about, and nothing is sent beside it', async () => {
+test('another tab’s payment goes first: it is checked, and no second one is sent', async () => {
   const api = billingApi();
   api.on(billing.funds, noNetwork);
   const { inside, useTestCard, user, payButton } = await openAddFunds();
   await useTestCard('4242');
-  // The other tab held the lock until now, so this page has not heard of the attempt.
+  // The other tab held the lock until now, so this page doesn't know of the attempt.
   localStorage.setItem('afield-payment', anAttempt());
   await user.click(payButton());
   await waitFor(() => expect(api.to(billing.methods)).toHaveLength(1));
@@ -169,7 +169,7 @@ test.each([
   [429, 'too_many_requests'],
   [503, 'unavailable'],
   [503, 'payments_unavailable'],
-])('a %i to a later question says nothing of the first: it is asked again', async (code, word) => {
+])('a %i for a later check says nothing about the payment, which is checked again', async (code, word) => {
   localStorage.setItem('afield-payment', anAttempt());
   const api = billingApi();
   api.on(billing.funds, () => refusal(code, word, 'Not now.'));
@@ -181,7 +181,7 @@ test.each([
   expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
 });
 
-test('a request that is more than an hour old is not charged any more, and it is said where to look', async () => {
+test('an attempt more than an hour old is no longer charged, and a hint says where to look', async () => {
   localStorage.setItem('afield-payment', anAttempt({ askedAt: new Date(Date.now() - 3_700_000).toISOString() }));
   const api = billingApi();
   await showPage();

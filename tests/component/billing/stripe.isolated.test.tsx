@@ -30,7 +30,7 @@ async function openWithStripe() {
   return { ...view, api };
 }
 
-test('the form is Stripe’s, for cards alone, set up from the setup intent', async () => {
+test('the form is Stripe’s, for cards only, with the setup intent’s secret', async () => {
   const { inside } = await openWithStripe();
   expect(loadStripe).toHaveBeenCalledWith('pk_test_1', { locale: 'en' });
   expect(provider.setups[0]).toMatchObject({ clientSecret: 'seti_1_secret_1' });
@@ -51,7 +51,7 @@ test('the setup intent is confirmed without leaving the page, then the card is s
 test.each([
   ['Your card was declined.', 'Your card was declined.'],
   [undefined, 'Please try again'],
-])('what Stripe refuses is told: %s', async (message, detail) => {
+])('Stripe’s error is shown: %s', async (message, detail) => {
   const { api, user, payButton } = await openWithStripe();
   provider.answer(() => ({ error: { type: 'card_error', ...(message ? { message } : {}) } }));
   await user.click(payButton());
@@ -61,7 +61,7 @@ test.each([
   expect(api.to(billing.methods)).toEqual([]);
 });
 
-test('what is missing in Stripe’s form is told there, and nowhere else', async () => {
+test('missing fields are reported in Stripe’s form, and nowhere else', async () => {
   const { api, user, payButton } = await openWithStripe();
   provider.answer(() => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }));
   await user.click(payButton());
@@ -70,7 +70,7 @@ test('what is missing in Stripe’s form is told there, and nowhere else', async
   expect(api.to(billing.methods)).toEqual([]);
 });
 
-test('a setup intent that did not succeed adds nothing', async () => {
+test('a setup intent that didn’t succeed adds nothing', async () => {
   const { api, user, payButton } = await openWithStripe();
   provider.answer(() => ({ setupIntent: { status: 'requires_action', payment_method: null } }));
   await user.click(payButton());
@@ -78,7 +78,7 @@ test('a setup intent that did not succeed adds nothing', async () => {
   expect(api.to(billing.methods)).toEqual([]);
 });
 
-test('a confirmation whose answer was lost is not one more card', async () => {
+test('retrying a confirmation whose response was lost adds no second card', async () => {
   const { api, user, payButton, isClosed } = await openWithStripe();
   const succeeded = { status: 'succeeded', payment_method: { id: 'pm_7' } };
   provider.answer(() => ({ error: { type: 'api_connection_error', message: 'No connection.' } }));
@@ -94,7 +94,7 @@ test('a confirmation whose answer was lost is not one more card', async () => {
 
 const required = { code: 'confirmation_required', message: 'Your bank asks you to confirm this payment.' };
 
-test('a bank that asks at each payment is answered, and the same payment asked for again', async () => {
+test('a bank’s confirmation of each payment is handled, and the same payment is retried', async () => {
   const { api, user, payButton, isClosed } = await openWithStripe();
   api.on(billing.funds, () =>
     provider.handled.length === 0 ? status(402, { ...required, clientSecret: 'pi_1_secret_1' }) : balances(1_244_567),
@@ -108,7 +108,7 @@ test('a bank that asks at each payment is answered, and the same payment asked f
   expect(api.to(billing.methods)).toHaveLength(1);
 });
 
-test('a refusal for the moment once the payer has confirmed tells nothing of the payment: its key is asked again', async () => {
+test('a temporary refusal after the confirmation leaves the payment open, and its key is retried', async () => {
   const { api, user, inside, payButton, isClosed } = await openWithStripe();
   let sends = 0;
   api.on(billing.funds, () => {
@@ -122,7 +122,7 @@ test('a refusal for the moment once the payer has confirmed tells nothing of the
   expect(new Set(api.to(billing.funds).map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
 });
 
-test('a script that cannot be loaded can be asked for again', async () => {
+test('a script that fails to load can be retried', async () => {
   loadStripe.mockRejectedValueOnce(new Error('Failed to load Stripe.js'));
   const api = billingApi();
   api.on(billing.secret, () => ({ clientSecret: 'seti_1_secret_1' }));
@@ -132,7 +132,7 @@ test('a script that cannot be loaded can be asked for again', async () => {
   expect(await inside.findByText('Card details, in Stripe’s frame')).toBeTruthy();
 });
 
-test('a server that plays the provider is believed, key or not', async () => {
+test('a server with a sandbox provider is used even without a key', async () => {
   billingApi();
   const { inside } = await openAddFunds();
   expect(await inside.findByLabelText('Card number')).toBeTruthy();

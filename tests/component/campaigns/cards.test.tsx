@@ -22,37 +22,37 @@ async function cardsOf(parts: Partial<Campaign>[]) {
   return cards.map((card) => within(card));
 }
 
-/** The card of a list with only this campaign. */
+/** The card in a list with only this campaign. */
 async function cardOf(part: Partial<Campaign>) {
   brandApi({ campaigns: [aCampaign(part)] });
   openApp('/dashboard/campaigns');
   return screen.findByRole('article');
 }
 
-describe('a card', () => {
-  test('leads to its campaign', async () => {
+describe('a campaign’s card', () => {
+  test('links to its campaign', async () => {
     const card = await cardOf({ name: 'Morning trail' });
     expect(within(card).getByRole('heading', { level: 2, name: 'Morning trail' })).toBeTruthy();
     const link = within(card).getByRole('link', { name: 'Morning trail' });
     expect(link.getAttribute('href')).toBe('/dashboard/campaigns/cmp_1');
   });
 
-  test('without a name has the name of the brand', async () => {
+  test('shows the brand’s name if the campaign has none', async () => {
     expect(within(await cardOf({ name: ' ' })).getByRole('link').textContent).toBe('Northwind Coffee Campaign');
   });
 
-  test('says that something is new', async () => {
+  test('marks new activity', async () => {
     expect(within(await cardOf({ unread: true })).getByRole('heading', { name: 'Unread: Morning trail' })).toBeTruthy();
   });
 
-  test('names its platforms', async () => {
+  test('shows its platforms', async () => {
     const card = await cardOf({ platforms: ['TIKTOK', 'YOUTUBE', 'INSTAGRAM', 'FACEBOOK'] });
     for (const name of ['TikTok', 'YouTube', 'Instagram', 'Facebook']) {
       expect(within(card).getByText(name)).toBeTruthy();
     }
   });
 
-  test('shows two tags and how many more there are', async () => {
+  test('shows two tags and the number of others', async () => {
     const tags = ['Coffee', 'Hiking', 'Breakfast', 'Camping', 'Dogs'].map((name) => ({ id: `tag_${name}`, name }));
     const list = within(await cardOf({ tags })).getByRole('list', { name: 'Tags' });
     expect(
@@ -68,7 +68,7 @@ describe('a card', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(2);
   });
 
-  test('of a live campaign shows how far it is', async () => {
+  test('of a live campaign shows its progress', async () => {
     const card = await cardOf({ viewCount: 32_412, CPMWorker: { ...worker, viewTarget: 50_000 } });
     const bar = within(card).getByRole('progressbar', { name: '32.4k of 50k views' });
     expect(bar.getAttribute('aria-valuenow')).toBe('64');
@@ -86,19 +86,19 @@ describe('a card', () => {
     ]);
     expect(running?.getByText('$12,345 of $20,000 spent').parentElement?.textContent).toContain('32.4k of 50k views');
     expect(spent?.getByText('$20,000 of $20,000 spent')).toBeTruthy();
-    // A server that doesn't count it.
+    // A server that doesn't count spend.
     expect(older?.getByText('32.4k of 50k views')).toBeTruthy();
     expect(older?.queryByText(/spent/)).toBeNull();
   });
 
-  test('of one that has not begun shows what is planned', async () => {
+  test('of a campaign that hasn’t begun shows the plan', async () => {
     const queued = { ...worker, status: 'QUEUED', viewTarget: 50_000 } as const;
     const card = await cardOf({ viewCount: 0, CPMWorker: queued });
     expect(within(card).getByText('50k views planned')).toBeTruthy();
     expect(within(card).queryByRole('progressbar')).toBeNull();
   });
 
-  test('of a type without a budget counts its views, against nothing', async () => {
+  test('of a type without a budget shows its views without a target', async () => {
     const gift = { campaignType: 'DROP', cpmBudgetCents: null, viewCount: 12_400 } as const;
     const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
     const [live, queued] = await cardsOf([
@@ -110,13 +110,13 @@ describe('a card', () => {
     expect(queued?.getByText('No budget')).toBeTruthy();
   });
 
-  test('without views to count shows its budget', async () => {
+  test('without counted views shows its budget', async () => {
     const card = await cardOf({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 123_450 });
     expect(within(card).getByText('$1,234.50 budget')).toBeTruthy();
   });
 });
 
-test('badges say how campaigns stand', async () => {
+test('badges show campaign states', async () => {
   const states = [
     ['In Review', { approvalStatus: 'PENDING', CPMWorker: null }],
     ['Rejected', { approvalStatus: 'REJECTED', CPMWorker: null }],
@@ -132,7 +132,7 @@ test('badges say how campaigns stand', async () => {
   for (const [index, [label]] of states.entries()) expect(cards[index]?.getByText(label)).toBeTruthy();
 });
 
-test('dates say once what both days share', async () => {
+test('dates show a shared month and year once', async () => {
   const spans = [
     ['2026-11-03', '2026-11-28', 'Nov 3 – 28, 2026'],
     ['2026-11-03', '2026-12-03', 'Nov 3 – Dec 3, 2026'],

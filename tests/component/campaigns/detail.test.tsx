@@ -28,7 +28,7 @@ async function open(part: Partial<Campaign> = {}) {
 }
 
 describe('the header', () => {
-  test('has the name, the badge and the way back to the list', async () => {
+  test('has the name, the badge and a link back to the list', async () => {
     const { user, address } = await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
     expect(screen.getByText('Active')).toBeTruthy();
@@ -38,12 +38,12 @@ describe('the header', () => {
     expect(address()).toBe('/dashboard/campaigns');
   });
 
-  test('without a name has the name of the brand', async () => {
+  test('shows the brand’s name if the campaign has none', async () => {
     await open({ name: null });
     expect(screen.getByRole('heading', { level: 1, name: 'Northwind Coffee Campaign' })).toBeTruthy();
   });
 
-  test('leads back to the list as it was left: its filter, and no further step of the history', async () => {
+  test('returns to the list with its filter, without another history entry', async () => {
     brandApi({ campaigns: [aCampaign(), aCampaign({ id: 'cmp_2', approvalStatus: 'PENDING', name: 'In line' })] });
     const { user, address } = openApp('/dashboard/campaigns?filter=in-review');
     await user.click(await screen.findByRole('link', { name: 'In line' }));
@@ -132,7 +132,7 @@ test.each([
   ['ENDED_UNSUCCESSFULLY', true],
 ] as const)('offers and performance of one that is %s are shown: %s', async (status, shown) => {
   await open(withStatus(status));
-  // The details are folded beside offers on a narrow window, and jsdom's counts as one.
+  // In a narrow window the details are collapsed beside offers, and jsdom's counts as one.
   expect(screen.queryByRole('region', { name: 'Offers' }) !== null).toBe(shown);
   expect(screen.queryByRole('button', { name: /Details$/ }) !== null).toBe(shown);
   expect(screen.queryByRole('region', { name: 'Campaign Details' }) !== null).toBe(!shown);
@@ -141,7 +141,7 @@ test.each([
 describe('a rejected campaign', () => {
   const rejected = { approvalStatus: 'REJECTED', CPMWorker: null, rejectionReason: 'No prizes.' } as const;
 
-  test('is archived from its page, which leads to the list', async () => {
+  test('is archived from its page, which then opens the list', async () => {
     const { user, api, address } = await open(rejected);
     await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
     const dialog = await screen.findByRole('dialog', { name: 'Would you like to archive this campaign?' });
@@ -151,7 +151,7 @@ describe('a rejected campaign', () => {
     expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ status: 'ARCHIVED' }]);
   });
 
-  test('stays when that fails, and says why', async () => {
+  test('stays if that fails, and shows the reason', async () => {
     const { user, api, address } = await open(rejected);
     api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
     await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
@@ -161,7 +161,7 @@ describe('a rejected campaign', () => {
     expect(address()).toBe(path);
   });
 
-  test('is left as it is on Escape, and the focus is back on the button', async () => {
+  test('stays unchanged on Escape, which returns the focus to the button', async () => {
     const { user, api } = await open(rejected);
     const button = screen.getByRole('button', { name: 'Archive Campaign' });
     await user.click(button);
@@ -173,7 +173,7 @@ describe('a rejected campaign', () => {
   });
 });
 
-describe('an archive that the server refused', () => {
+describe('a queued archival that the server refused', () => {
   const attention = { code: 'forbidden', message: 'Not while it counts.', certainty: 'refused', now: null } as const;
   const refused = anArchiving(aCampaign(), { state: 'attention', attention });
   const ofAnother = anArchiving(aCampaign({ id: 'cmp_2' }), { actionId: 'other', state: 'attention', attention });
@@ -188,7 +188,7 @@ describe('an archive that the server refused', () => {
   test.each([
     ['Retry', 'retry'],
     ['Discard', 'discard'],
-  ] as const)('is told on its page beside its state, with "%s"', async (name, type) => {
+  ] as const)('shows the reason beside the campaign’s state, with "%s"', async (name, type) => {
     const { user } = await open();
     const notice = screen.getByRole('alert', { name: 'The campaign wasn’t archived' });
     expect(notice.textContent).toContain('Not while it counts.');
@@ -223,7 +223,7 @@ test.each([
 describe('opening an unread campaign', () => {
   const unread = { unread: true, approvalStatus: 'PENDING', CPMWorker: null } as const;
 
-  test.each([{}, { status: 'ARCHIVED' }] as const)('marks it read, once and quietly: %j', async (part) => {
+  test.each([{}, { status: 'ARCHIVED' }] as const)('marks it read once, without a message: %j', async (part) => {
     const { api } = await open({ ...unread, ...part });
     await waitFor(() => expect(api.to(targets.update('cmp_1'))).toHaveLength(1));
     const [call] = api.to(targets.update('cmp_1'));
@@ -232,7 +232,7 @@ describe('opening an unread campaign', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('takes the dot off its card', async () => {
+  test('removes the dot from its card', async () => {
     brandApi({ campaigns: [aCampaign(unread)] });
     const { user } = openApp('/dashboard/campaigns');
     await user.click(await screen.findByRole('link', { name: 'Morning trail' }));
@@ -242,7 +242,7 @@ describe('opening an unread campaign', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
   });
 
-  test('without a network is quiet, and leaves the mark to the worker’s queue', async () => {
+  test('shows no error offline, and leaves it to the worker’s queue', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => Response.json({ queued: true, actionId: 'act_1' }, { status: 202 }));
@@ -259,7 +259,7 @@ describe('opening an unread campaign', () => {
   test.each([
     [404, 'not_found'],
     [409, 'campaign_archived'],
-  ])('that needs no mark (%i) is nobody’s concern', async (status, code) => {
+  ])('ignores that there is nothing to mark (%i)', async (status, code) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => refusal(status, code, 'No.'));
     const { address, queryClient } = openApp(path);
@@ -269,7 +269,7 @@ describe('opening an unread campaign', () => {
     expect(address()).toBe(path);
   });
 
-  test('that the server refuses says so, and leads to the list', async () => {
+  test('shows the server’s error, and opens the list', async () => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
     const { address } = openApp(path);
@@ -293,18 +293,18 @@ describe('opening an unread campaign', () => {
     expect(address()).toBe(path);
   });
 
-  test('that was read changes nothing', async () => {
+  test('sends nothing if it was already read', async () => {
     const { api } = await open({ ...unread, unread: false });
     await screen.findByRole('region', { name: 'Campaign Details' });
     expect(api.to(targets.update('cmp_1'))).toEqual([]);
   });
 });
 
-describe('a campaign that can not be shown', () => {
+describe('a campaign that can’t be shown', () => {
   test.each([
     [404, 'not_found'],
     [400, 'invalid_request'],
-  ])('since it is unknown (%i) says so, and leads to the list', async (status, code) => {
+  ])('because it is unknown (%i) shows an error, and opens the list', async (status, code) => {
     const api = brandApi({});
     api.on(targets.campaign('cmp_1'), () => refusal(status, code, 'No.'));
     const { address } = openApp(path);
@@ -312,7 +312,7 @@ describe('a campaign that can not be shown', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
   });
 
-  test('since the server is in trouble says so, and tries again', async () => {
+  test('because of a server error shows it, with a retry', async () => {
     const api = brandApi({});
     api.on(targets.campaign('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
     const { user, address } = openApp(path);
@@ -325,7 +325,7 @@ describe('a campaign that can not be shown', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Morning trail' })).toBeTruthy();
   });
 
-  test('since it was never fetched says that', async () => {
+  test('because it was never fetched is unavailable offline', async () => {
     const api = brandApi({});
     api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));
     openApp(path);
@@ -335,7 +335,7 @@ describe('a campaign that can not be shown', () => {
     expect(screen.getByRole('link', { name: 'Back to campaigns' })).toBeTruthy();
   });
 
-  test('is shown as the list has it until its own answer is here', async () => {
+  test('is shown from the list until its own response arrives', async () => {
     const api = brandApi({ campaigns: [aCampaign({ approvalStatus: 'PENDING', CPMWorker: null })] });
     api.on(targets.campaign('cmp_1'), () => new Promise(() => undefined));
     const { user } = openApp('/dashboard/campaigns');
@@ -344,10 +344,10 @@ describe('a campaign that can not be shown', () => {
   });
 });
 
-describe('what the page needs beside its campaign', () => {
+describe('related data that fails to load', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'onLine'));
 
-  test('and can not have, is said: the brand', async () => {
+  test('shows an error: the brand', async () => {
     const api = brandApi({ campaigns: [aCampaign({ CPMWorker: null })] });
     api.on('GET /brand/v1.0/brands/current', () => refusal(500, 'internal', 'Broken.'));
     renderWithApp(<CampaignDetailScreen campaignId="cmp_1" offers={null} />);

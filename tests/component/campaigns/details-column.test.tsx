@@ -29,7 +29,7 @@ const facts = () =>
   );
 
 describe('Campaign Details', () => {
-  test('says what was agreed', async () => {
+  test('shows the agreed terms', async () => {
     await show({
       platforms: ['TIKTOK', 'YOUTUBE'],
       tags: [
@@ -56,42 +56,42 @@ describe('Campaign Details', () => {
     });
   });
 
-  test('of a product drop names the product', async () => {
+  test('of a product drop shows the product', async () => {
     await show({ campaignType: 'DROP', cpmBudgetCents: null, CPMWorker: null, brief: { product: 'A bag of beans' } });
     expect(facts()).toMatchObject({ Product: 'A bag of beans (one per creator)', Budget: 'None' });
   });
 
-  test('of one from midnight to midnight does not name the day that begins at its end', async () => {
-    // The server counts the seconds from when the request came, so the times are as late as the request was.
+  test('of a campaign from midnight to midnight excludes the day that begins at its end', async () => {
+    // The server counts the seconds from the request's arrival, so the times are just as late.
     const [startDate, endDate] = ['2026-11-02', '2026-12-02'].map((day) => dayjs(day).add(20, 'second').toISOString());
     await show({ CPMWorker: { ...worker, startDate, endDate } as Campaign['CPMWorker'] });
     expect(facts()).toMatchObject({ Duration: '30 days', Dates: 'Nov 2 – Dec 1, 2026' });
   });
 
-  test('of one without tags and without an end has 30 days', async () => {
+  test('of a campaign without tags and end has 30 days', async () => {
     await show({ CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: null }, endAt: null });
     expect(facts()).toMatchObject({ Tags: 'No tags', Duration: '30 days', Dates: 'Since Jan 3, 2026' });
   });
 
-  test('of a single day does not say "1 days"', async () => {
+  test('of a single day doesn’t say "1 days"', async () => {
     await show({
       CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: '2026-01-04T12:00:00.000Z' },
     });
     expect(facts().Duration).toBe('1 day');
   });
 
-  test('has the target that the budget buys where none was set', async () => {
+  test('derives a missing target from the budget', async () => {
     await show({ CPMWorker: { ...worker, budgetCents: 100_000, cpmCents: 1000, viewTarget: null } });
     expect(facts()['View target']).toBe('100,000 views');
   });
 
-  test('of one that was not approved yet has its budget, and no price', async () => {
+  test('of a campaign that isn’t approved yet has its budget, and no price', async () => {
     await show({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 40_000 });
     expect(facts()).toMatchObject({ Budget: '$400.00' });
     expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
   });
 
-  test('of a type without a budget says so, and names no price and no target', async () => {
+  test('of a type without a budget says so, without price and target', async () => {
     const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
     await show({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, CPMWorker: unpaid });
     expect(facts()).toMatchObject({ Budget: 'None' });
@@ -100,7 +100,7 @@ describe('Campaign Details', () => {
 });
 
 describe('Guidelines', () => {
-  test("are Campaign Do's and Don'ts", async () => {
+  test('are the Campaign Do’s and Don’ts', async () => {
     const { user } = await show({ dos: ['Show the cup', 'Say the name'], donts: ['No other brands'] });
     await user.click(screen.getByRole('button', { name: 'Guidelines' }));
     const dialog = within(await screen.findByRole('dialog', { name: "Campaign Do's and Don'ts" }));
@@ -114,7 +114,7 @@ describe('Guidelines', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Guidelines' })));
   });
 
-  test('that are empty say so', async () => {
+  test('show that they are empty', async () => {
     const { user } = await show({ dos: [], donts: [] });
     await user.click(screen.getByRole('button', { name: 'Guidelines' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -122,7 +122,7 @@ describe('Guidelines', () => {
     expect(dialog.getByText("No don'ts")).toBeTruthy();
   });
 
-  test('that say the same twice are all there', async () => {
+  test('show duplicates, too', async () => {
     const { user } = await show({ dos: ['Smile', 'Smile'] });
     await user.click(screen.getByRole('button', { name: 'Guidelines' }));
     expect(within(await screen.findByRole('dialog')).getAllByText('Smile')).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('Performance', () => {
   const target = { CPMWorker: { ...worker, viewTarget: 100_000 } };
   const card = async () => within(await screen.findByRole('region', { name: 'Performance' }));
 
-  test('is the share of the target, in a bar and in words', async () => {
+  test('is the share of the target, as a bar and as text', async () => {
     const { api } = await show(target);
     const bar = await (await card()).findByRole('progressbar', { name: '64,000 of 100,000 views' });
     expect(bar.getAttribute('aria-valuenow')).toBe('64');
@@ -151,7 +151,7 @@ describe('Performance', () => {
     [250_000, '100%'],
     [99_999, '99%'],
     [0, '0%'],
-  ])('of %i views in 100,000 is %s', async (viewCount, percent) => {
+  ])('of %i views out of 100,000 is %s', async (viewCount, percent) => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => aCampaignAnalytics({ viewCount }));
@@ -163,7 +163,7 @@ describe('Performance', () => {
     [800, '$8.00 CPM', '20% lower than budgeted'],
     [1000, '$10.00 CPM', null],
     [0, null, null],
-  ])('with a real CPM of %i cents says %s, %s', async (calculatedCpmCentsTotal, cpm, lower) => {
+  ])('with a real CPM of %i cents shows %s, %s', async (calculatedCpmCentsTotal, cpm, lower) => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => aCampaignAnalytics({ calculatedCpmCentsTotal }));
@@ -176,13 +176,13 @@ describe('Performance', () => {
   test.each([
     ['a server that counts spend', { spentCents: 31_240, usedUpOn: null }, '$312.40 spent, $687.60 left'],
     ['an older server', undefined, null],
-  ])('from %s says what is spent and left', async (_, spend, words) => {
+  ])('from %s shows the spent and remaining budget', async (_, spend, words) => {
     await show({ ...target, ...(spend && { spend }) });
     await (await card()).findByText('64%');
     expect((await card()).queryByText(/ spent, /)?.textContent ?? null).toBe(words);
   });
 
-  test('that can not be had says why, and leaves the details', async () => {
+  test('shows an error if it fails to load, beside the details', async () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => refusal(500, 'internal', 'The figures are late.'));
@@ -192,7 +192,7 @@ describe('Performance', () => {
     expect(screen.getByRole('region', { name: 'Campaign Details' })).toBeTruthy();
   });
 
-  test('that is on its way says so', async () => {
+  test('shows that it is loading', async () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => new Promise(() => undefined));
@@ -200,17 +200,17 @@ describe('Performance', () => {
     expect(await (await card()).findByText('Loading performance')).toBeTruthy();
   });
 
-  test('is not shown before creators are at work', async () => {
+  test('is hidden before creators are at work', async () => {
     const { api } = await show({ CPMWorker: { ...worker, status: 'SOURCING' } });
     expect(screen.queryByRole('region', { name: 'Performance' })).toBeNull();
     expect(api.to(targets.analytics('cmp_1'))).toEqual([]);
   });
 });
 
-describe('folded under one line', () => {
+describe('collapsed', () => {
   const live = { viewCount: 64_000, CPMWorker: { ...worker, viewTarget: 100_000 } };
 
-  test('the column says how far it is, and unfolds', async () => {
+  test('the column shows the progress, and expands', async () => {
     const { user } = await show(live, true);
     const line = screen.getByRole('button', { name: /64k of 100k views.*Details/, expanded: false });
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
@@ -222,7 +222,7 @@ describe('folded under one line', () => {
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
   });
 
-  test('the column of one without a target says when', async () => {
+  test('the column shows the dates if there is no target', async () => {
     await show({ CPMWorker: null, startAt: '2026-11-03T12:00:00.000Z', endAt: '2026-11-28T12:00:00.000Z' }, true);
     expect(screen.getByRole('button', { name: 'Nov 3 – 28, 2026 Details' })).toBeTruthy();
   });

@@ -9,7 +9,7 @@ import { scrollablePage } from '../support/scrolling.ts';
 const own = aCampaign({ id: 'cmp_1', name: 'Morning trail' });
 const fromElsewhere = aCampaign({ id: 'cmp_2', name: 'From my phone', createdAt: '2026-01-02T00:00:00.000Z' });
 
-/** Acts as the page does when the worker reports changed campaigns. */
+/** Acts like the page does when the worker reports changed campaigns. */
 const announceChange = (queryClient: ReturnType<typeof openApp>['queryClient']) =>
   act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
 
@@ -23,7 +23,7 @@ async function openCampaign(campaigns: Campaign[]) {
   return { ...app, api, back };
 }
 
-test('marking a campaign as read does not hide one that was created on another device', async () => {
+test('marking a campaign as read doesn’t hide one created on another device', async () => {
   const campaigns = [own];
   const { api, queryClient, back } = await openCampaign(campaigns);
   // The team decides on the open campaign, and another device creates one.
@@ -35,7 +35,7 @@ test('marking a campaign as read does not hide one that was created on another d
   expect(await screen.findByRole('link', { name: 'From my phone' })).toBeTruthy();
 });
 
-test('archiving a campaign does not hide one that was created on another device', async () => {
+test('archiving a campaign doesn’t hide one created on another device', async () => {
   const rejected = { ...own, approvalStatus: 'REJECTED', CPMWorker: null } as const;
   const campaigns: Campaign[] = [rejected];
   const { api, queryClient, user } = await openCampaign(campaigns);

@@ -33,7 +33,7 @@ const aboutReview = () => screen.getByRole('button', { name: 'About the review: 
 const whyRejected = () => screen.getByRole('button', { name: 'Why it was rejected: Win a car' });
 
 describe('the hint of a campaign in review', () => {
-  test('names the cost of a proposal that waits for the brand', async () => {
+  test('shows the cost of a proposal that awaits the brand', async () => {
     const proposal = { number: 1, feeCents: 15_000, creators: 3, proposedAt: '2026-11-02T12:00:00.000Z' };
     const { user } = await openList([{ ...inReview, proposal }]);
     await user.hover(aboutReview());
@@ -50,7 +50,7 @@ describe('the hint of a campaign in review', () => {
     await waitFor(() => expect(screen.queryByText(reviewText)).toBeNull());
   });
 
-  test('opens on focus, and closes on Escape and when the focus goes on', async () => {
+  test('opens on focus, and closes on Escape and on blur', async () => {
     const { user } = await openList([inReview]);
     screen.getByRole('link', { name: 'Late pour' }).focus();
     await user.tab();
@@ -80,7 +80,7 @@ describe('the hint of a campaign in review', () => {
     expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ status: 'ARCHIVED' }]);
   });
 
-  test('opens on a tap, and does not lead to the campaign', async () => {
+  test('opens on a tap, and doesn’t open the campaign', async () => {
     const { user, address } = await openList();
     await user.pointer({ keys: '[TouchA]', target: aboutReview() });
     expect(await screen.findByText(reviewText)).toBeTruthy();
@@ -94,18 +94,18 @@ test('an approved campaign has no hint', async () => {
 });
 
 describe('the hint of a rejected campaign', () => {
-  test('says why, and stays while the pointer goes to its button', async () => {
+  test('shows the reason, and stays while the pointer moves to its button', async () => {
     const { user } = await openList();
     await user.hover(whyRejected());
     expect(await screen.findByText('Prizes are not allowed.')).toBeTruthy();
     await user.hover(screen.getByRole('button', { name: 'Archive Campaign' }));
-    // Longer than the hint's delay for a pointer that has left.
+    // Longer than the delay after which the hint closes without a pointer.
     await expect(
       waitFor(() => expect(screen.queryByText('Prizes are not allowed.')).toBeNull(), { timeout: 500 }),
     ).rejects.toThrow();
   });
 
-  test('offers nothing that can no longer be done', async () => {
+  test('offers no action on an archived campaign', async () => {
     const { user } = await openList([{ ...rejected, status: 'ARCHIVED' }], '/dashboard/campaigns?filter=archived');
     await user.click(whyRejected());
     expect(await screen.findByText('Prizes are not allowed.')).toBeTruthy();
@@ -132,7 +132,7 @@ describe('Archive Campaign', () => {
     expect(api.to(targets.update('cmp_2'))).toEqual([]);
   });
 
-  test('takes the campaign out of the list at once, however long the network takes', async () => {
+  test('removes the campaign from the list at once, however slow the network', async () => {
     const { user, dialog, api } = await ask();
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe('Archive Campaign', () => {
     answer();
   });
 
-  test('archives once, and says so', async () => {
+  test('archives once, and confirms it', async () => {
     const { user, dialog, api } = await ask();
     api.on(targets.campaigns, () => ({
       data: [inReview],
@@ -166,7 +166,7 @@ describe('Archive Campaign', () => {
     expect(api.to(targets.campaigns).at(-1)?.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  test('says why it failed, and asks on', async () => {
+  test('shows why it failed, and keeps the dialog open', async () => {
     const { user, dialog, api } = await ask();
     api.on(targets.update('cmp_2'), () => refusal(409, 'campaign_archived', 'It is archived already.'));
     await user.click(dialog.getByRole('button', { name: 'Archive' }));
@@ -177,7 +177,7 @@ describe('Archive Campaign', () => {
     expect(screen.getByRole('link', { name: 'Win a car', hidden: true })).toBeTruthy();
   });
 
-  test('with no network says that it waits, and takes it back', async () => {
+  test('shows offline that it is queued, and can be undone', async () => {
     const worker = fakeWorker();
     const { user, dialog, api } = await (async () => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });

@@ -29,7 +29,7 @@ describe('the filter', () => {
     return { ...app, api, menu: within(await screen.findByRole('menu')) };
   }
 
-  test('has every state in its order, with how many each holds', async () => {
+  test('has all states in order, with their counts', async () => {
     const { menu } = await openMenu();
     await waitFor(() =>
       expect(menu.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
@@ -46,7 +46,7 @@ describe('the filter', () => {
     expect(menu.getByRole('menuitemradio', { name: /^All Campaigns/, checked: true })).toBeTruthy();
   });
 
-  test('counts only when somebody is about to look', async () => {
+  test('fetches counts only when it is about to open', async () => {
     scrollablePage();
     const api = brandApi({ campaigns });
     const { user } = openApp('/dashboard/campaigns');
@@ -60,7 +60,7 @@ describe('the filter', () => {
     );
   });
 
-  test('is chosen with the pointer: the list, the button and the address follow', async () => {
+  test('applies a click to the list, the button and the URL', async () => {
     const { menu, user, address } = await openMenu();
     await user.click(menu.getByRole('menuitemradio', { name: /^In Review/ }));
     expect(await screen.findByRole('link', { name: 'In line' })).toBeTruthy();
@@ -69,7 +69,7 @@ describe('the filter', () => {
     expect(address()).toBe('/dashboard/campaigns?filter=in-review');
   });
 
-  test('is chosen with the arrow keys, and gives the focus back', async () => {
+  test('works with the arrow keys, and returns the focus', async () => {
     const { user, address } = await openMenu();
     await user.keyboard('{ArrowUp}{Enter}');
     expect(await screen.findByRole('link', { name: 'Old news' })).toBeTruthy();
@@ -77,7 +77,7 @@ describe('the filter', () => {
     expect(document.activeElement).toBe(await filterButton());
   });
 
-  test('closes on Escape, with nothing changed', async () => {
+  test('closes on Escape without a change', async () => {
     const { user, address } = await openMenu();
     await user.keyboard('{ArrowDown}{Escape}');
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
@@ -98,7 +98,7 @@ describe('the filter', () => {
     },
   );
 
-  test('that nobody knows is none', async () => {
+  test('ignores an unknown value', async () => {
     scrollablePage();
     brandApi({ campaigns });
     const { address } = openApp('/dashboard/campaigns?filter=best');
@@ -108,7 +108,7 @@ describe('the filter', () => {
 });
 
 describe('a long list', () => {
-  test('comes 20 at a time, each page within 500px of the end of the last', async () => {
+  test('loads 20 at a time, each page within 500px of the end of the list', async () => {
     const page = scrollablePage();
     const api = brandApi({ campaigns: several(50) });
     openApp('/dashboard/campaigns');
@@ -133,7 +133,7 @@ describe('a long list', () => {
     expect(asked()).toEqual(['1', '2', '3']);
   });
 
-  test('has only the cards near the window on the page', async () => {
+  test('renders only the cards near the window', async () => {
     const page = scrollablePage();
     brandApi({ campaigns: several(200) });
     openApp('/dashboard/campaigns');
@@ -147,7 +147,7 @@ describe('a long list', () => {
     expect(screen.queryByRole('link', { name: 'Campaign 100' })).toBeNull();
   });
 
-  test('that has changed is read again where one is, and elsewhere when one comes there', async () => {
+  test('refetches a changed list around the viewport, and the rest on scrolling there', async () => {
     const page = scrollablePage();
     const campaigns = several(120);
     const api = brandApi({ campaigns });
@@ -170,7 +170,7 @@ describe('a long list', () => {
     expect(asked().slice(already)).toEqual(['5', '6', '1', '2']);
   });
 
-  test('is where one left it on the way back from a campaign', async () => {
+  test('is restored at its scroll position after a campaign', async () => {
     const page = scrollablePage();
     brandApi({ campaigns: several(60) });
     const { user } = openApp('/dashboard/campaigns');
@@ -196,7 +196,7 @@ describe('a long list', () => {
     expect(drawn.filter((text) => text.startsWith('Campaign 1A'))).toEqual([]);
   });
 
-  test('shows a campaign once that moved to the next page meanwhile', async () => {
+  test('shows a campaign once that has moved to the next page', async () => {
     const page = scrollablePage(6000);
     const api = brandApi({});
     const [all, newest] = [several(21), aCampaign({ id: 'cmp_new', name: 'Brand new' })];
@@ -211,7 +211,7 @@ describe('a long list', () => {
     expect(page.height()).toBeGreaterThan(0);
   });
 
-  test('keeps what it has when the rest can not be had, and asks again for just that', async () => {
+  test('keeps the loaded cards if the next page fails, and retries only that page', async () => {
     const page = scrollablePage();
     const api = brandApi({ campaigns: several(30) });
     const honest = (call: Parameters<Parameters<typeof api.on>[1]>[0]) =>
@@ -226,7 +226,7 @@ describe('a long list', () => {
     expect(within(failure).getByText('Couldn’t load more campaigns')).toBeTruthy();
     expect(within(failure).getByText('Broken.')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Campaign 20' })).toBeTruthy();
-    // It must not retry endlessly by itself.
+    // It must not retry endlessly on its own.
     page.scrollTo(0);
     page.toBottom();
     expect(api.to(targets.campaigns)).toHaveLength(2);
@@ -242,8 +242,8 @@ describe('a long list', () => {
   });
 });
 
-describe('with nothing to show, the list says why', () => {
-  test('there is none', async () => {
+describe('an empty list shows', () => {
+  test('that there are no campaigns', async () => {
     scrollablePage();
     brandApi({});
     openApp('/dashboard/campaigns');
@@ -252,7 +252,7 @@ describe('with nothing to show, the list says why', () => {
     expect(document.title).toBe('Campaigns · Afield');
   });
 
-  test('it is on its way', async () => {
+  test('that it is loading', async () => {
     scrollablePage();
     const api = brandApi({});
     api.on(targets.campaigns, () => new Promise(() => undefined));
@@ -260,7 +260,7 @@ describe('with nothing to show, the list says why', () => {
     expect(await screen.findByText('Loading campaigns')).toBeTruthy();
   });
 
-  test('it could not be had', async () => {
+  test('an error', async () => {
     scrollablePage();
     const api = brandApi({ campaigns: several(1) });
     const answer = () => ({ data: several(1), pagination: { nextPage: null, previousPage: null, total: 1 } });
@@ -274,14 +274,14 @@ describe('with nothing to show, the list says why', () => {
     expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeTruthy();
   });
 
-  test('there is no network, and it was never fetched', async () => {
+  test('that it is unavailable offline', async () => {
     scrollablePage();
     const api = brandApi({ campaigns: several(1) });
     api.on(targets.campaigns, () => refusal(503, 'not_available_offline', 'Not available offline yet'));
     openApp('/dashboard/campaigns');
     expect(await screen.findByText('Not available offline yet')).toBeTruthy();
     expect(screen.queryByText('No campaigns found')).toBeNull();
-    // It loads by itself when the network is back.
+    // It loads automatically when the network is back.
     api.on(targets.campaigns, () => ({
       data: several(1),
       pagination: { nextPage: null, previousPage: null, total: 1 },
@@ -290,7 +290,7 @@ describe('with nothing to show, the list says why', () => {
     expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeTruthy();
   });
 
-  test('no server answers', async () => {
+  test('that the server isn’t responding', async () => {
     scrollablePage();
     const api = brandApi({});
     api.on(targets.campaigns, noNetwork);

@@ -29,14 +29,14 @@ test.each([
   ['in review', { approvalStatus: 'PENDING', CPMWorker: null }],
   ['ended', { CPMWorker: { ...worker, status: 'ENDED_SUCCESSFULLY' } }],
   ['archived', { status: 'ARCHIVED' }],
-] as const)('a campaign that is %s has nothing to manage', async (_, part) => {
+] as const)('a campaign that is %s can’t be managed', async (_, part) => {
   brandApi({ campaigns: [aCampaign(part)] });
   openApp('/dashboard/campaigns/cmp_1');
   await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });
   expect(screen.queryByRole('region', { name: 'Manage Campaign' })).toBeNull();
 });
 
-describe('what was typed stays', () => {
+describe('typed input stays', () => {
   const sourcing = { CPMWorker: { ...worker, status: 'SOURCING' } } as const;
 
   /** Opens the top-up at this width, and types an amount. */
@@ -54,7 +54,7 @@ describe('what was typed stays', () => {
     return { api, queryClient, resize, expectKept };
   }
 
-  test('on a phone when the campaign’s first offers fold its details', async () => {
+  test('on a phone when the campaign’s first offers collapse its details', async () => {
     const { api, queryClient, expectKept } = await typing(390, sourcing);
     api.on(targets.campaign('cmp_1'), () => aCampaign());
     await queryClient.invalidateQueries();
@@ -63,7 +63,7 @@ describe('what was typed stays', () => {
     expectKept();
   });
 
-  test('on a tablet that is turned', async () => {
+  test('on a tablet that is rotated', async () => {
     const { resize, expectKept } = await typing(1280, {});
     resize(390);
     await screen.findByRole('button', { name: /Details$/, hidden: true });
@@ -74,7 +74,7 @@ describe('what was typed stays', () => {
 });
 
 describe('adding to the budget', () => {
-  test('names the cost, what it buys and what is left, and shows the new budget', async () => {
+  test('shows the cost, the views it buys and the balance left, then the new budget', async () => {
     const { api, user, press, dialog, sent } = await open({
       CPMWorker: { ...worker, budgetCents: 50_000, cpmCents: 650 },
     });
@@ -99,7 +99,7 @@ describe('adding to the budget', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('with too little says how much is missing, and begins with it in Add Funds', async () => {
+  test('with too little shows the missing amount, and Add Funds starts with it', async () => {
     const { api, user, press, dialog } = await open({}, aBrand({ availableBalanceCents: 10_000 }));
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
     await press('Add to budget');
@@ -120,7 +120,7 @@ describe('adding to the budget', () => {
   });
 });
 
-test('extending names the new end and costs nothing', async () => {
+test('extending shows the new end and costs nothing', async () => {
   const { api, user, press, dialog, sent } = await open({
     CPMWorker: { ...worker, endDate: '2026-11-20T12:00:00.000Z' },
   });
@@ -134,7 +134,7 @@ test('extending names the new end and costs nothing', async () => {
   expect(sent()).toEqual([{ change: 'extend', endAt: '2026-12-04T12:00:00.000Z' }]);
 });
 
-test('pausing shows on the badge and the banner, and can be taken back', async () => {
+test('pausing shows on the badge and the banner, and can be resumed', async () => {
   const { api, user, press, dialog, card, sent } = await open();
   const paused = aCampaign({ pausedAt: '2026-11-03T12:00:00.000Z' });
   await press('Pause');
@@ -151,7 +151,7 @@ test('pausing shows on the badge and the banner, and can be taken back', async (
   expect(sent()).toEqual([{ change: 'pause' }, { change: 'resume' }]);
 });
 
-test('a change that is refused says why, and keeps what was typed', async () => {
+test('a refused change shows the reason, and keeps the input', async () => {
   const { api, user, press, dialog } = await open();
   await press('End early');
   const inside = await dialog('End this campaign now?');
@@ -162,11 +162,11 @@ test('a change that is refused says why, and keeps what was typed', async () => 
   expect(localStorage.getItem(attemptKey)).toBeNull();
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   keepFastClock();
   beforeEach(() => localStorage.removeItem(attemptKey));
 
-  test('is asked for again by the same key, and nothing else can be changed meanwhile', async () => {
+  test('is requested again under the same key, and no other change can be made', async () => {
     const { api, user, press, dialog, card } = await open();
     await press('Add to budget');
     const inside = await dialog('Add to the budget');
@@ -184,10 +184,10 @@ describe('a lost answer', () => {
   });
 });
 
-describe('the link of the email about a low budget', () => {
+describe('the link in the email about a low budget', () => {
   const linked = '/dashboard/campaigns/cmp_1?manage=top-up';
 
-  test.each([1280, 360])('opens the top-up at %i px, and closing it leaves the campaign’s page', async (width) => {
+  test.each([1280, 360])('opens the top-up at %i px, and closing it shows the campaign’s page', async (width) => {
     screenWidth(width);
     brandApi({ brand: aBrand({ availableBalanceCents: 100_000 }), campaigns: [aCampaign()] });
     const { user, address } = openApp(linked);
@@ -197,7 +197,7 @@ describe('the link of the email about a low budget', () => {
     expect(address()).toBe('/dashboard/campaigns/cmp_1');
   });
 
-  test('shows the page alone once the campaign has ended', async () => {
+  test('shows only the page once the campaign has ended', async () => {
     brandApi({ campaigns: [aCampaign({ CPMWorker: { ...worker, status: 'ENDED_SUCCESSFULLY' } })] });
     openApp(linked);
     await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });

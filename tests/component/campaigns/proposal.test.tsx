@@ -37,7 +37,7 @@ async function open(brand = aBrand({ availableBalanceCents: 100_000 })) {
   return { ...app, api, card, button, sent, facts };
 }
 
-test('names the cost first, and accepting it sets it aside', async () => {
+test('shows the cost first, and accepting reserves it', async () => {
   const { api, user, card, button, sent, facts } = await open();
   expect(facts()).toEqual(['$450.00', '$150.00 per post', 'Up to 3', '$1,000.00']);
   expect(
@@ -55,7 +55,7 @@ test('names the cost first, and accepting it sets it aside', async () => {
   expect(texts).toEqual(expect.arrayContaining(['$450.00', '$150.00 per post', 'Up to 3', '$150.00']));
 });
 
-test('with too little says how much is missing, and begins with it in Add Funds', async () => {
+test('with too little shows the missing amount, and Add Funds starts with it', async () => {
   const { api, user, card, button } = await open(aBrand({ availableBalanceCents: 10_000 }));
   api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
   expect(card.getByText('Your balance is $350.00 short.')).toBeTruthy();
@@ -79,7 +79,7 @@ test('is declined with a note, and the campaign waits for the team', async () =>
   expect(screen.getByText('Under review')).toBeTruthy();
 });
 
-test('one that has changed isn’t accepted, and the new one is shown', async () => {
+test('a changed proposal isn’t accepted, and the new one is shown', async () => {
   const { api, user, card, button } = await open();
   const words = 'The proposal has changed. It’s now $200.00 per post, up to 1 creator, $200.00 in total.';
   api.on(changing, () => refusal(409, 'proposal_changed', words));
@@ -92,7 +92,7 @@ test('one that has changed isn’t accepted, and the new one is shown', async ()
   expect(localStorage.getItem('afield-campaign-change')).toBeNull();
 });
 
-test('offline it is shown and can’t be answered', async () => {
+test('offline it is shown without actions', async () => {
   const { card, button } = await open();
   setSyncStatus(aSyncStatus({ online: false }));
   expect(await card.findByText('You’re offline. Reconnect to accept or decline this proposal.')).toBeTruthy();
@@ -112,7 +112,7 @@ test.each([
   expect(screen.queryByRole('region', { name: 'Proposal' })).toBeNull();
 });
 
-test('a settled campaign says how much of its fees was spent', async () => {
+test('a settled campaign shows how much of its fees was spent', async () => {
   const settlement = {
     dueAt: '2026-12-01T12:00:00.000Z',
     settled: { at: '2026-12-01T12:00:00.000Z', countedUntil: '2026-11-30', spentCents: 15_000 },

@@ -35,7 +35,7 @@ async function ask(part?: Partial<Campaign>) {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('a campaign is renamed once, on its page and in the list', async () => {
+test('renames a campaign once, on its page and in the list', async () => {
   const { user, api, field, type } = await ask();
   expect(field.value).toBe('Morning trail');
   expect(document.activeElement).toBe(field);
@@ -75,7 +75,7 @@ test.each(['Cancel', 'Rename'])('"%s" without a change sends nothing', async (bu
   expect(api.to(rename)).toEqual([]);
 });
 
-test('a refusal says why, and what was typed stays', async () => {
+test('a refusal shows the reason, and keeps the input', async () => {
   const { api, dialog, field, type } = await ask();
   api.on(rename, () => refusal(409, 'campaign_archived', 'This campaign has been archived, so it can’t be renamed.'));
   await type('Evening trail');
@@ -91,7 +91,7 @@ test('an archived campaign can’t be renamed', async () => {
   expect(screen.queryByRole('button', { name: 'Rename campaign' })).toBeNull();
 });
 
-test('with no network the new name shows as queued, and can be taken back', async () => {
+test('offline the new name shows as queued, and can be undone', async () => {
   const worker = fakeWorker();
   const { user, api, dialog, type } = await ask();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -112,7 +112,7 @@ test('with no network the new name shows as queued, and can be taken back', asyn
   expect(worker.received).toContainEqual({ type: 'undo', actionId });
 });
 
-test('a refused name in the queue says which one it was', async () => {
+test('a refused rename in the queue shows the name', async () => {
   const { kind: _, payload: __, ...queued } = anArchiving(aCampaign());
   const attention = { code: 'campaign_archived', message: 'It is archived.', certainty: 'refused', now: null } as const;
   const payload = { campaignId: 'cmp_1', name: 'Evening trail' };

@@ -8,7 +8,7 @@ import { fakeApi, noNetwork, refusal, status } from '../support/fake-api.ts';
 const networkIsBack = () => act(async () => window.dispatchEvent(new Event('online')));
 const link = `POST ${requestCreatorLink.path}`;
 
-test('an offer that the network keeps is asked for until it is there', async () => {
+test('an offer that fails to load is retried until it arrives', async () => {
   const api = fakeApi({ [read]: noNetwork });
   openPage();
   await screen.findByText('No connection');
@@ -17,7 +17,7 @@ test('an offer that the network keeps is asked for until it is there', async () 
   await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
 });
 
-test('a log-in page of a captive portal is no offer', async () => {
+test('a captive portal’s login page is not an offer', async () => {
   const portal = () => new Response('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } });
   const api = fakeApi({ [read]: portal });
   openPage();
@@ -27,7 +27,7 @@ test('a log-in page of a captive portal is no offer', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
 });
 
-test('a tapped yes whose answer is lost says so, and is asked for again with the same key', async () => {
+test('an acceptance whose response is lost says so, and is retried with the same key', async () => {
   const accepted = anOffer({ ...offersByStage['asked for a draft'](), version: 2 });
   const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
   const { user } = openPage();
@@ -47,7 +47,7 @@ test('a tapped yes whose answer is lost says so, and is asked for again with the
   expect(localStorage.length).toBe(0);
 });
 
-test('a page that was closed with a move on its way goes on with the same key', async () => {
+test('a page closed with a move in flight continues with the same key', async () => {
   const offer = offersByStage['asked for an address']();
   const api = fakeApi({ [read]: () => offer, [move]: noNetwork });
   const first = openPage();
@@ -63,7 +63,7 @@ test('a page that was closed with a move on its way goes on with the same key', 
   expect(calls.at(-1)?.body).toEqual({ move: 'give-address', address: 'Ada, 12 Mill Lane' });
 });
 
-test('what was typed is there after a reload, and gone from the device once the server has it', async () => {
+test('input survives a reload, and is removed from the device once the server has it', async () => {
   const offer = offersByStage['asked for an address']();
   const api = fakeApi({ [read]: () => offer });
   const first = openPage();
@@ -78,7 +78,7 @@ test('what was typed is there after a reload, and gone from the device once the 
   expect(Object.values(localStorage).join()).not.toContain('Mill');
 });
 
-test('what another has changed meanwhile is shown, and nothing typed is lost', async () => {
+test('a concurrent change is shown, without losing input', async () => {
   const offer = offersByStage['asked for a caption']();
   const returned = { ...offer, version: 5, caption: { text: 'Coffee!', returned: 'Name the brand, too.' } };
   const api = fakeApi({
@@ -94,7 +94,7 @@ test('what another has changed meanwhile is shown, and nothing typed is lost', a
   expect(api.to(move)).toHaveLength(1);
 });
 
-test('a wrong link is said as it is pasted; what the server says of it stands beside the field', async () => {
+test('a wrong link is reported when pasted; the server’s error appears at the field', async () => {
   const says = 'This post is handed in for another offer.';
   const api = fakeApi({
     [read]: offersByStage['asked for the link'],
@@ -122,7 +122,7 @@ test('a wrong link is said as it is pasted; what the server says of it stands be
   });
 });
 
-test('a no is asked for twice', async () => {
+test('declining needs a confirmation', async () => {
   const api = fakeApi({ [read]: () => anOffer(), [move]: () => ({ ...offersByStage.declined(), version: 2 }) });
   const { user } = openPage();
   await user.click(await screen.findByRole('button', { name: 'Decline' }));
@@ -152,7 +152,7 @@ test.each([
   expect(api.to(link)[0]?.body).toEqual({ token });
 });
 
-test('too many new links, and a lost answer, are said in words', async () => {
+test('too many requests for links, and a lost response, have messages', async () => {
   const api = fakeApi({
     [read]: () => refusal(410, 'link_ended', 'No.'),
     [link]: () => refusal(429, 'too_many_requests', 'No.'),

@@ -18,7 +18,7 @@ const networkIsBack = () => act(async () => window.dispatchEvent(new Event('onli
 const keysOf = (api: ReturnType<typeof fakeApi>) =>
   new Set(api.to(send).map(({ headers }) => headers.get('Idempotency-Key')));
 
-test('a creator reads that the earning is on hold, since when and why', async () => {
+test('a creator sees that the earning is on hold, since when and why', async () => {
   const { api } = openOffer(held());
   const part = await screen.findByRole('region', { name: 'Your earnings are on hold' });
   expect(part.textContent).toContain('On hold since Nov 3, 2026.');
@@ -27,13 +27,13 @@ test('a creator reads that the earning is on hold, since when and why', async ()
   expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('without a hold there is nothing of it', async () => {
+test('without a hold there is no section', async () => {
   openOffer(offersByStage.running());
   await screen.findByRole('heading', { level: 2, name: 'Your post is approved' });
   expect(screen.queryByRole('region', { name: /on hold/ })).toBeNull();
 });
 
-test('an answer is sent once, shown with its time, and gone from the device', async () => {
+test('an answer is sent once, shown with its time, and removed from the device', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: () => answered });
   const { user } = openPage();
   await user.click(await screen.findByRole('button', { name: 'Send reply' }));
@@ -50,7 +50,7 @@ test('an answer is sent once, shown with its time, and gone from the device', as
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('an answer whose outcome is lost is sent again with the same key, also by the next visit', async () => {
+test('an answer whose outcome is unknown is resent with the same key, also on the next visit', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: noNetwork });
   const first = openPage();
   await first.user.type(await screen.findByLabelText('Your reply'), 'A newspaper wrote about it.');
@@ -67,7 +67,7 @@ test('an answer whose outcome is lost is sent again with the same key, also by t
   expect(Object.values(localStorage).join()).not.toContain('newspaper');
 });
 
-test('what is typed survives a reload and an error of the server', async () => {
+test('input survives a reload and a server error', async () => {
   const api = fakeApi({ [read]: () => held(), [send]: () => status(500, { message: 'Broken.', code: 'internal' }) });
   const first = openPage();
   await first.user.type(await screen.findByLabelText('Your reply'), 'Half an ans');
@@ -88,7 +88,7 @@ test('what is typed survives a reload and an error of the server', async () => {
   expect(keysOf(api).size).toBe(2);
 });
 
-test('a hold that ended meanwhile says so, and the part goes', async () => {
+test('a hold that has ended says so, and the section disappears', async () => {
   const says = 'Your earnings are no longer on hold, so your reply wasn’t sent.';
   const offer = offersByStage.running();
   const api = fakeApi({

@@ -36,7 +36,7 @@ async function openStatement(answer: () => unknown) {
 }
 
 describe('the statement', () => {
-  test('is asked for once it is opened, and lists each day', async () => {
+  test('loads when opened, and lists each day', async () => {
     const { user, region } = await openStatement(() => aStatement());
     const rows = await within(region).findAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -51,19 +51,19 @@ describe('the statement', () => {
     expect(within(region).queryByRole('table')).toBeNull();
   });
 
-  test('says what is due and, later, when it was paid', async () => {
+  test('shows the sum due and, later, when it was paid', async () => {
     const { region } = await openStatement(() => aStatement({ ...settled, dueCents: 585 }));
     await within(region).findByRole('table');
     expect(region.textContent).toContain('Earned$5.85Final on May 1, 2026$5.85To be paid$5.85');
   });
 
-  test('says what is on hold', async () => {
+  test('shows the sum on hold', async () => {
     const { region } = await openStatement(() => aStatement({ ...settled, heldCents: 585 }));
     await within(region).findByRole('table');
     expect(region.textContent).toContain('On hold$5.85To be paid$0.00');
   });
 
-  test('names each payment', async () => {
+  test('lists each payment', async () => {
     const payments = [{ paidAt: '2026-05-02T09:00:00.000Z', amountCents: 585 }];
     const { region } = await openStatement(() => aStatement({ ...settled, payments }));
     await within(region).findByRole('table');
@@ -77,7 +77,7 @@ describe('the statement', () => {
     expect(row?.textContent).toBe('Mar 1, 2026Flat fee$150.50');
   });
 
-  test('is downloaded as a file', async () => {
+  test('can be downloaded', async () => {
     let text = '';
     // jsdom has neither this nor a file's text().
     URL.createObjectURL = (file) => {
@@ -100,7 +100,7 @@ describe('the statement', () => {
     await screen.findByText('No views have been counted yet. They’re counted once a day.');
   });
 
-  test('that the network keeps says so, and comes by itself', async () => {
+  test('retries automatically after a network failure', async () => {
     const { api, region } = await openStatement(noNetwork);
     await screen.findByText('Your statement will load when you’re back online.');
     api.on(statementCall, () => aStatement());
@@ -108,7 +108,7 @@ describe('the statement', () => {
     await within(region).findByRole('table');
   });
 
-  test('that fails can be asked for again', async () => {
+  test('shows a retry after an error', async () => {
     const { api, user, region } = await openStatement(() => refusal(404, 'not_found', 'Offer not found.'));
     await screen.findByText('Your statement didn’t load');
     api.on(statementCall, () => aStatement());
@@ -116,7 +116,7 @@ describe('the statement', () => {
     await within(region).findByRole('table');
   });
 
-  test('isn’t offered where nothing can be earned', async () => {
+  test('isn’t offered if nothing can be earned', async () => {
     fakeApi({ [read]: () => offersByStage['asked for the link']() });
     openPage();
     await screen.findByRole('heading', { level: 2, name: 'Post your video' });
@@ -130,7 +130,7 @@ describe('the payment reference', () => {
   const saveButton = () => screen.getByRole('button', { name: 'Save reference' });
   const none = { reference: null, version: 0 };
 
-  test('is saved over the version that was read, and forgotten on the device', async () => {
+  test('is saved over the version that was loaded, and removed from the device', async () => {
     const api = fakeApi({ [read]: () => earning(none) });
     const { user } = openPage();
     api.on(saveCall, () => earning({ reference: 'Invoice 7', version: 1 }));
@@ -144,7 +144,7 @@ describe('the payment reference', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('that the network loses is sent again with the same key', async () => {
+  test('is resent with the same key after a network failure', async () => {
     const api = fakeApi({ [read]: () => earning(none), [saveCall]: noNetwork });
     const { user } = openPage();
     await user.type(await field(), 'Invoice 7');
@@ -159,7 +159,7 @@ describe('the payment reference', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('that wasn’t saved is still there after a refusal, and on the next visit', async () => {
+  test('unsaved input stays after a refusal, and on the next visit', async () => {
     fakeApi({ [read]: () => earning(none), [saveCall]: () => refusal(409, 'move_refused', 'Not now.') });
     const first = openPage();
     await first.user.type(await field(), 'Invoice 7');
@@ -171,7 +171,7 @@ describe('the payment reference', () => {
     expect((await field()).value).toBe('Invoice 7');
   });
 
-  test('that another page has changed isn’t replaced without a second tap', async () => {
+  test('another page’s change isn’t overwritten without a second tap', async () => {
     const theirs = earning({ reference: 'Invoice 8', version: 1 });
     const changed = { code: 'offer_changed', message: 'Changed.', offer: theirs };
     const api = fakeApi({ [read]: () => earning(none), [saveCall]: () => status(412, changed) });
@@ -188,7 +188,7 @@ describe('the payment reference', () => {
     expect(api.to(saveCall).map(({ headers }) => headers.get('If-Match'))).toEqual(['"0"', '"1"']);
   });
 
-  test('that an earlier visit saved without an answer counts as saved', async () => {
+  test('an earlier visit’s save without a response counts as saved', async () => {
     const offer = earning({ reference: 'Invoice 7', version: 1 });
     const changed = { code: 'offer_changed', message: 'Changed.', offer };
     fakeApi({ [read]: () => earning(none), [saveCall]: () => status(412, changed) });
@@ -198,7 +198,7 @@ describe('the payment reference', () => {
     await screen.findByText('Reference saved.');
   });
 
-  test('that the server can’t take is explained beside the field', async () => {
+  test('an invalid one has an error at its field', async () => {
     const issues = [{ path: 'body.reference', message: 'Expected one line without control characters.' }];
     const refused = { code: 'invalid_request', message: 'Refused.', issues };
     fakeApi({ [read]: () => earning(none), [saveCall]: () => status(400, refused) });
@@ -209,7 +209,7 @@ describe('the payment reference', () => {
     expect((await field()).value).toBe('Invoice 7');
   });
 
-  test('that was saved is never replaced on the screen by an older answer', async () => {
+  test('a saved one is never replaced by an older response', async () => {
     const saved = earning({ reference: 'Invoice 7', version: 1 });
     const api = fakeApi({ [read]: () => earning(none), [saveCall]: () => saved });
     const { user } = openPage();

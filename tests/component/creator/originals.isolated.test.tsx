@@ -57,7 +57,7 @@ const show = (offer: CreatorOffer) => {
   return { api, ...openPage() };
 };
 
-test('before a video is chosen its creator reads what else the brand may have, and not where none is asked for', async () => {
+test('before choosing a video, its creator sees if the brand wants the original', async () => {
   const offer = anOffer(offersByStage['asked for a draft']());
   const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
   const { unmount } = show(asks);
@@ -70,7 +70,7 @@ test('before a video is chosen its creator reads what else the brand may have, a
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-test('an original of which this page has the file follows by itself, once', async () => {
+test('an original whose file this page has is uploaded automatically, once', async () => {
   uploads.sources.set('upl_1', film);
   const { unmount } = show(withBrand(owed));
   await screen.findByRole('heading', { name: 'Original file' });
@@ -81,14 +81,14 @@ test('an original of which this page has the file follows by itself, once', asyn
   expect(uploads.picked).toHaveLength(1);
 });
 
-test('one that the page has not is chosen by hand', async () => {
+test('an original without its file is chosen by hand', async () => {
   const { user } = show(withBrand(owed));
   await screen.findByRole('button', { name: 'Send the original' });
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, film);
   expect(uploads.picked).toEqual([[film, owed, 'upl_1']]);
 });
 
-test('on its way it says how far it is, and that the draft does not wait for it', async () => {
+test('the upload shows its progress, and that the draft doesn’t wait for it', async () => {
   uploads.state = { step: 'uploading', name: 'IMG_1.MOV', sentBytes: 34e6, totalBytes: 240e6, secondsLeft: 180 };
   const { api, user } = show(withBrand(begun));
   api.on(`POST ${dropCreatorDraft.path}`, () => withBrand(owed));
@@ -98,7 +98,7 @@ test('on its way it says how far it is, and that the draft does not wait for it'
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_2' }]);
 });
 
-test('one that was just begun can be left out before the page hears of it from the server', async () => {
+test('one that has just begun can be skipped before the server’s next response', async () => {
   uploads.state = { step: 'uploading', name: 'IMG_1.MOV', sentBytes: 34e6, totalBytes: 240e6, secondsLeft: 180 };
   uploads.begunId = 'upl_3';
   const { api, user } = show(withBrand(owed));
@@ -107,7 +107,7 @@ test('one that was just begun can be left out before the page hears of it from t
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_3' }]);
 });
 
-test('after a reload that lost the file its creator chooses it again', async () => {
+test('after a reload without the file, its creator chooses it again', async () => {
   const { user } = show(withBrand(begun));
   const again = 'IMG_1.MOV is partly uploaded. Choose the same video again to continue where it stopped.';
   expect(await screen.findByText(again)).toBeTruthy();
@@ -131,7 +131,7 @@ test.each<[OriginalState, string]>([
   expect(screen.queryByRole('button', { name: 'Send the original' }) !== null).toBe(original.state === 'failed');
 });
 
-test('a compressed video that this browser could not keep starts over, and says so', async () => {
+test('a compressed video that this browser couldn’t keep starts over, with a message', async () => {
   show(withBrand({ ...begun, fingerprint: `r1-${'0'.repeat(64)}` }));
   await screen.findByText('The upload of IMG_1.MOV was interrupted. Choose the video again to start over.');
 });

@@ -4,11 +4,11 @@ import { frameGrabber } from '#creator/words/frames.ts';
 import { offersByStage } from '../support/creator-offer.ts';
 import { openOffer } from '../support/creator-page.tsx';
 
-/** Shows the frame's place on the screen, as scrolling to it does. */
+/** Makes the frame visible, as scrolling to it does. */
 let comeIntoSight: () => void = () => undefined;
 let drawn: number[] = [];
 
-/** Answers of a player: it loads and seeks at once, unless its file can't be read. */
+/** A player that loads and seeks at once, unless its file can't be read. */
 function playerThat(works: boolean) {
   const fire = (video: HTMLVideoElement, event: string) =>
     queueMicrotask(() => video.dispatchEvent(new Event(works ? event : 'error')));
@@ -49,7 +49,7 @@ beforeEach(() => {
 describe('a remark at a second of the draft', () => {
   const frame = () => screen.findByRole('button', { name: 'Play your draft from 0:04' });
 
-  test('shows the frame of its second once it is in sight', async () => {
+  test('shows the frame at its second once it is visible', async () => {
     playerThat(true);
     openOffer(offersByStage['asked for changes']());
     const button = await frame();
@@ -61,7 +61,7 @@ describe('a remark at a second of the draft', () => {
     expect(button.querySelector('canvas')).toMatchObject({ width: 160, height: 284 });
   });
 
-  test('shows its time alone where the frame can’t be drawn', async () => {
+  test('shows only its time if the frame can’t be drawn', async () => {
     playerThat(false);
     openOffer(offersByStage['asked for changes']());
     const button = await frame();

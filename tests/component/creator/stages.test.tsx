@@ -36,7 +36,7 @@ describe('a creator', () => {
     expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('who is blocked reads why, and has nothing to send and no deadline', async () => {
+  test('who is blocked sees why, and has nothing to submit and no deadline', async () => {
     const blocked = { reason: 'Two posts had bought views.' };
     openOffer({ ...offersByStage['asked for an address'](), blocked, moves: [] });
     await screen.findByRole('heading', { level: 2, name: 'Your account is blocked' });
@@ -45,12 +45,12 @@ describe('a creator', () => {
     expect(screen.queryByText(/^Due /)).toBeNull();
   });
 
-  test('who is blocked still sees how an approved post does', async () => {
+  test('who is blocked still sees how an approved post performs', async () => {
     openOffer({ ...offersByStage.running(), blocked: { reason: 'Two posts had bought views.' }, moves: [] });
     await screen.findByRole('heading', { level: 2, name: 'Your post is approved' });
   });
 
-  test('reads whose campaign it is, what is paid, and what to keep to', async () => {
+  test('sees the campaign’s brand, the pay and the guidelines', async () => {
     openOffer(anOffer());
     await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
     expect(screen.getByRole('link', { name: /@ada\.vance on TikTok/ })).toMatchObject({
@@ -76,7 +76,7 @@ describe('a creator', () => {
     expect((await screen.findByRole('region', { name: 'What you get' })).textContent).toContain(words);
   });
 
-  test('sees the brand as its onboarding promises: its words, website and accounts', async () => {
+  test('sees the brand with its description, website and accounts, as onboarding promises', async () => {
     const { unmount } = openOffer(anOffer());
     const about = await screen.findByRole('region', { name: 'About Lumen Coffee' });
     within(about).getByText('Coffee from small farms, roasted every morning.');
@@ -97,7 +97,7 @@ describe('a creator', () => {
     expect(screen.queryByRole('region', { name: 'About Lumen Coffee' })).toBeNull();
   });
 
-  test('copies the caption, with the tag and the hashtag that it lacks, when it is time to post', async () => {
+  test('copies the caption with the missing tag and hashtag when it is time to post', async () => {
     const { user } = openOffer({ ...offersByStage['asked for the link'](), submission: aDraft });
     await user.click(await screen.findByRole('button', { name: 'Copy caption' }));
     await screen.findByRole('button', { name: 'Copied' });
@@ -106,14 +106,14 @@ describe('a creator', () => {
     await vi.waitFor(async () => expect(await navigator.clipboard.readText()).toBe('#ad'));
   });
 
-  test('reads that copying failed', async () => {
+  test('sees an error if copying failed', async () => {
     const { user } = openOffer(offersByStage['asked for the link']());
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No', 'NotAllowedError'));
     await user.click(await screen.findByRole('button', { name: 'Copy #ad' }));
     await screen.findByText(/Copying failed/);
   });
 
-  test('reads the limits of a video before choosing one', async () => {
+  test('sees the limits of a video before choosing one', async () => {
     openOffer(offersByStage['asked for a draft']());
     await screen.findByText('MP4, MOV or WebM, up to 10 minutes and 2 GB.');
   });
@@ -130,7 +130,7 @@ describe('a creator', () => {
     ['that it is used up', 0, {}, 'The campaign’s budget is used up'],
     ['nothing once the offer has ended', 40_000, { ended: { why: 'EXPIRED', reason: null } }, null],
     ['nothing without a budget', null, {}, null],
-  ])('reads of the budget %s', async (_, leftCents, changes, words) => {
+  ])('reads about the budget: %s', async (_, leftCents, changes, words) => {
     openOffer(anOffer({ pay: { kind: 'per-thousand-views', cpmCents: 800, leftCents }, ...changes }));
     const pay = (await screen.findByRole('region', { name: 'What you get' })).textContent;
     expect(pay).toContain('$8 per 1,000 views');
@@ -138,14 +138,14 @@ describe('a creator', () => {
     else expect(pay).toContain(words);
   });
 
-  test('reads the day on which a campaign ended, in the format of mails', async () => {
+  test('sees the day on which a campaign ended, in the format of emails', async () => {
     const campaign = { ...anOffer().campaign, hasEnded: true, endAt: '2026-11-29T12:00:00.000Z' };
     openOffer(anOffer({ campaign }));
     const pay = (await screen.findByRole('region', { name: 'What you get' })).textContent;
     expect(pay).toContain('The campaign ended on Nov 29, 2026');
   });
 
-  test('reads until when to answer, by the day or, near it, by the hour', async () => {
+  test('sees the deadline, by the day or, close to it, by the hour', async () => {
     const at = new Date();
     at.setDate(at.getDate() + 4);
     const { unmount } = openOffer(anOffer({ stage: { ...anOffer().stage, expiresAt: at.toISOString() } }));
@@ -156,7 +156,7 @@ describe('a creator', () => {
     expect((await screen.findByText(/^Reply by/)).textContent).toMatch(/(today|tomorrow), \d+:\d\d [AP]M$/);
   });
 
-  test('sees what was and what comes', async () => {
+  test('sees past and upcoming steps', async () => {
     openOffer(offersByStage['asked for an address']());
     const course = await screen.findByRole('region', { name: 'Progress' });
     const lines = within(course).getAllByRole('listitem');
@@ -170,7 +170,7 @@ describe('a creator', () => {
     expect(lines[1]?.getAttribute('aria-current')).toBe('step');
   });
 
-  test('sees each change with its note beside the earlier draft, and goes to the second that it is about', async () => {
+  test('sees each change with its note beside the earlier draft, and jumps to its second', async () => {
     const { user } = openOffer(offersByStage['asked for changes']());
     await screen.findByRole('heading', { level: 3, name: 'Ensure brand visibility' });
     screen.getByText('My morning with Lumen', { selector: 'p' });
@@ -184,7 +184,7 @@ describe('a creator', () => {
     expect(video.play).toHaveBeenCalledTimes(2);
   });
 
-  test('whose new video came after the changes were asked for reads why, and sends it all the same', async () => {
+  test('whose new video arrived after the request for changes sees why, and can still send it', async () => {
     const offer = offersByStage['asked for changes']();
     const returned = { reason: 'The brand requested changes while we prepared this video.', caption: 'New cup' };
     const { user, api } = openOffer({
@@ -204,14 +204,14 @@ describe('a creator', () => {
     ]);
   });
 
-  test('sees views and earnings of a post that runs, and what is only an estimate', async () => {
+  test('sees views and earnings of a running post, marked as estimates', async () => {
     openOffer(offersByStage.running());
     await screen.findByText('32,450');
     screen.getByText('$259.60');
     screen.getByText(/^Estimated/);
   });
 
-  test('who was paid reads when, beside what was earned', async () => {
+  test('who was paid sees when, beside the earnings', async () => {
     const { post, ...running } = offersByStage.running();
     const offer = { ...running, stage: { ...running.stage, type: 'CLEARED' as const } };
     openOffer({ ...offer, post: post && { ...post, paidAt: '2026-04-02T09:00:00.000Z' } });
@@ -220,7 +220,7 @@ describe('a creator', () => {
     expect(screen.queryByText(/^Estimated/)).toBeNull();
   });
 
-  test('whose link tells no account reads that the brand looks at it, and not where it does', async () => {
+  test('whose link names no account sees that the brand checks it', async () => {
     const words = /^We couldn’t tell from the link/;
     const offer = offersByStage['with a link at the brand']();
     const { unmount } = openOffer(offer);
@@ -232,10 +232,10 @@ describe('a creator', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  test('whose offer is over is asked for nothing, and told why', async () => {
+  test('whose offer has ended has nothing to do, and sees why', async () => {
     openOffer(offersByStage['ended by the team']());
     await screen.findByText('The product is sold out.');
-    // Ages alone can be pressed.
+    // Only ages can be pressed.
     const asking = screen.queryAllByRole('button').filter((button) => button.querySelector('time') === null);
     expect(asking).toEqual([]);
     expect(screen.queryByText(/^Due/)).toBeNull();

@@ -19,7 +19,7 @@ const show = () => {
 };
 const defaults = 'On: onboarding tikTok youtube instagram facebook';
 
-test('the server’s word holds over the app’s defaults, and is kept for a start without a network', async () => {
+test('the server’s flags override the defaults, and are stored for offline starts', async () => {
   const api = fakeApi({ [flags]: () => ({ onboarding: false, crossPlatformCampaigns: true }) });
   const { unmount } = show();
   const said = 'On: crossPlatformCampaigns tikTok youtube instagram facebook';
@@ -30,14 +30,14 @@ test('the server’s word holds over the app’s defaults, and is kept for a sta
   expect(await screen.findByText(said)).toBeTruthy();
 });
 
-test('what another brand was told is not this one’s', async () => {
+test('another brand’s flags are ignored', async () => {
   fakeApi({ [flags]: noNetwork });
   localStorage.setItem('afield-flags', JSON.stringify({ brandId: 'brd_other', flags: { tikTok: false } }));
   show();
   expect(await screen.findByText(defaults)).toBeTruthy();
 });
 
-test('a server that tells none leaves the defaults', async () => {
+test('defaults apply if the server has no flags', async () => {
   const api = fakeApi({ [flags]: () => refusal(404, 'not_found', 'There is nothing at this address.') });
   show();
   expect(await screen.findByText(defaults)).toBeTruthy();

@@ -14,14 +14,14 @@ const names = async () => (await rows()).map((row) => /(Ada|Ben|Cleo) Moss/.exec
 
 beforeEach(() => () => removeFakeWorker());
 
-test('it shows what awaits the brand in all campaigns, longest waiting first', async () => {
+test('shows pending reviews of all campaigns, longest waiting first', async () => {
   openInbox();
   expect(await names()).toEqual(['Ben', 'Cleo', 'Ada']);
   await waitFor(async () => expect((await rows())[1]?.textContent).toContain('Winter café'));
   expect((await rows())[1]?.textContent).toContain('Post link');
 });
 
-test('it is filtered by kind, campaign and words, without regard to accents, and offers the way back', async () => {
+test('filters by kind, campaign and words, ignoring accents, and offers to reset', async () => {
   const { user, address } = openInbox();
   await names();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of submission' }), 'Drafts');
@@ -54,7 +54,7 @@ test('on a phone a decision leads to the next submission, and the last one to th
   expect(decisionsOf(api)).toEqual([targets.accept('off_2'), targets.accept('off_3'), targets.accept('off_1')]);
 });
 
-test('ten decisions by the keyboard take a key each, and a request for changes three', async () => {
+test('by keyboard, ten decisions take one key each, and a request for changes three', async () => {
   const offers = Array.from({ length: 9 }, (_, i) => submission(i + 10, 'Ada', (i % 9) + 1));
   const { user, api } = openInbox(inboxPath, offers, 1280);
   await screen.findByText('1 of 9');
@@ -70,7 +70,7 @@ test('ten decisions by the keyboard take a key each, and a request for changes t
   expect(decisionsOf(api).filter((target) => target.endsWith('/reject'))).toHaveLength(1);
 });
 
-test('letters that are typed decide nothing, nor does a key that is held down', async () => {
+test('typing in a field decides nothing, nor does a held key', async () => {
   const { user, api } = openInbox(inboxPath, [ada, ben, cleo], 1280);
   await screen.findByText('1 of 3');
   await user.type(screen.getByRole('searchbox', { name: 'Search by creator or campaign' }), 'a');
@@ -80,7 +80,7 @@ test('letters that are typed decide nothing, nor does a key that is held down', 
   expect(decisionsOf(api)).toEqual([]);
 });
 
-test('the arrows move through the list, and “?” tells all keys', async () => {
+test('arrow keys move through the list, and “?” shows all keys', async () => {
   const { user } = openInbox(inboxPath, [ada, ben, cleo], 1280);
   await screen.findByRole('heading', { name: 'Ben Moss' });
   await user.keyboard('{ArrowDown}');
@@ -91,7 +91,7 @@ test('the arrows move through the list, and “?” tells all keys', async () =>
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
 });
 
-test('a held decision counts down with Undo, claims nothing, and comes back when it is undone', async () => {
+test('a held decision counts down with Undo, doesn’t claim to be sent, and returns when undone', async () => {
   const worker = fakeWorker();
   const { user, api } = openInbox();
   const [first] = await rows();
@@ -117,7 +117,7 @@ test('a held decision counts down with Undo, claims nothing, and comes back when
   expect(screen.getByRole('status', { name: 'Sync status', hidden: true }).textContent).not.toContain(
     'waiting to send',
   );
-  // Without a network it isn't sent at the end of its hold.
+  // Offline it isn't sent at the end of its hold.
   act(() => setSyncStatus(aSyncStatus({ online: false, actions: [held], counts })));
   await screen.findByText('Approval queued');
   act(() => setSyncStatus(aSyncStatus({ actions: [held], counts })));
@@ -127,7 +127,7 @@ test('a held decision counts down with Undo, claims nothing, and comes back when
   await screen.findByRole('dialog', { name: 'Ben Moss' });
 });
 
-test('after an undo, the notice of an earlier decision that was sent does not come back', async () => {
+test('after an undo, an earlier sent decision’s notice doesn’t return', async () => {
   const worker = fakeWorker();
   const { user, api } = openInbox();
   const [first] = await rows();
@@ -155,19 +155,19 @@ test('after an undo, the notice of an earlier decision that was sent does not co
   expect(screen.queryByText(/^Approv(ed|ing)/)).toBeNull();
 });
 
-test('a submission that is decided keeps the name of its campaign, though nothing is left to review there', async () => {
+test('a decided submission keeps its campaign’s name, even if nothing is left to review there', async () => {
   openInbox(`${inboxPath}?offer=off_3`, [decided(cleo), ben]);
   const dialog = await screen.findByRole('dialog', { name: 'Cleo Moss' });
   expect(await within(dialog).findByRole('link', { name: /Winter café/ })).toBeTruthy();
 });
 
-test('a push’s address opens its submission, also one that is decided already', async () => {
+test('a push notification’s URL opens its submission, even if already decided', async () => {
   openInbox(`${inboxPath}?offer=off_1`, [decided(ada), ben]);
   await screen.findByRole('dialog', { name: 'Ada Moss' });
   expect(screen.queryByRole('button', { name: 'Approve draft' })).toBeNull();
 });
 
-test('with nothing to review it says so, and where submissions will appear', async () => {
+test('an empty inbox says so, and what will appear there', async () => {
   openInbox(inboxPath, []);
   await screen.findByRole('heading', { name: 'You’re all caught up' });
   screen.getByText('New submissions appear here as creators send them.');

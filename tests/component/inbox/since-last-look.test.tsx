@@ -5,7 +5,7 @@ import { setBrandFigures } from './support/figures.ts';
 import { ada, ben, cleo, openInbox, submission } from './support/open-inbox.tsx';
 
 const hour = 3_600_000;
-// Ben came on January 2, Cleo on January 3, Ada on January 4.
+// Ben's submission arrived on January 2, Cleo's on January 3, Ada's on January 4.
 const start = Date.parse('2026-01-03T12:00:00.000Z');
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ function show(isVisible: boolean) {
 }
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-test('the first visit has no news; the next one tells what came, in submissions, posts and views', async () => {
+test('the first visit has no news; the next one counts new submissions, posts and views', async () => {
   const first = openInbox(undefined, [ben, cleo]);
   setBrandFigures(first.api, { views: 1000, posts: [] });
   await screen.findByRole('list', { name: 'Submissions to review' });
@@ -41,7 +41,7 @@ test('the first visit has no news; the next one tells what came, in submissions,
   );
 });
 
-test('with nothing new there is no line, and no gap of a few minutes hides one', async () => {
+test('without news there is no line, and an absence of a few minutes doesn’t hide one', async () => {
   const first = openInbox(undefined, [ben, cleo]);
   setBrandFigures(first.api, { views: 0, posts: [] });
   await screen.findByRole('list', { name: 'Submissions to review' });
@@ -63,7 +63,7 @@ test('with nothing new there is no line, and no gap of a few minutes hides one',
   await waitFor(() => expect(line()).toBeUndefined());
 });
 
-test('another brand on the same device, and one that has logged out, has looked at nothing', async () => {
+test('another brand on the device, and one that logged out, start with no last look', async () => {
   const { unmount } = openInbox(undefined, [ben]);
   await screen.findByRole('list', { name: 'Submissions to review' });
   clearSession();

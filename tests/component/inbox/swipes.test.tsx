@@ -6,13 +6,13 @@ const finger = { pointerId: 1, pointerType: 'touch', isPrimary: true };
 
 type Move = 'pointerdown' | 'pointermove' | 'pointerup';
 
-/** jsdom has no pointer events. */
+/** Dispatches a mouse event under the pointer event's name: jsdom has no pointer events. */
 function move(on: Element, type: Move, [clientX, clientY]: readonly [x: number, y: number], by: object = finger) {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX, clientY });
   fireEvent(on, Object.assign(event, by));
 }
 
-/** Moves a finger, or a mouse, over a part of the screen, and clicks there as browsers do. */
+/** Moves a finger, or a mouse, over an element, and clicks there as browsers do. */
 function swipe(on: Element, path: readonly (readonly [x: number, y: number])[], by: object = finger) {
   for (const [index, point] of path.entries()) move(on, index === 0 ? 'pointerdown' : 'pointermove', point, by);
   move(on, 'pointerup', path.at(-1) ?? [0, 0], by);
@@ -41,7 +41,7 @@ async function openFirst() {
   return { ...app, approve: await dialog.findByRole('button', { name: 'Approve draft' }) };
 }
 
-test('a swipe to the left shows the next submission, one to the right the previous, and none decides', async () => {
+test('a swipe left shows the next submission, a swipe right the previous, and none decides', async () => {
   const { api, approve } = await openFirst();
   swipe(approve, left);
   const cleo = within(await screen.findByRole('dialog', { name: 'Cleo Moss' }));
@@ -50,7 +50,7 @@ test('a swipe to the left shows the next submission, one to the right the previo
   expect(decisionsOf(api)).toEqual([]);
 });
 
-test('at the ends a swipe leads nowhere', async () => {
+test('a swipe at either end does nothing', async () => {
   const { api, approve, address, user } = await openFirst();
   swipe(approve, right);
   expect(address()).toBe(`${inboxPath}?offer=off_2`);
@@ -80,7 +80,7 @@ test('a second finger, which zooms, ends a swipe', async () => {
   expect(address()).toBe(`${inboxPath}?offer=off_2`);
 });
 
-test('while changes are written, and on the controls of a video, a swipe is theirs', async () => {
+test('swipes on a video’s controls, and while changes are being written, do nothing', async () => {
   const { approve, user, address } = await openFirst();
   const track = document.createElement('input');
   track.type = 'range';

@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'maxTouchPoints');
 });
 
-describe('how to install it on an iPhone or iPad is said', () => {
+describe('instructions to install it on an iPhone or iPad are shown', () => {
   test.each([
     ['Safari', 'Tap Share, then', safari18],
     // Safari of iOS 26 still reports system 18.6; only its own version differs.
@@ -64,7 +64,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
     expect(screen.queryByRole('region', { name: 'Install Afield' })).toBeNull();
   });
 
-  test('after what waits in this browser was sent: it would stay behind', async () => {
+  test('after this browser’s pending decisions were sent, since they would stay behind', async () => {
     on(safari18);
     const worker = fakeWorker();
     setSyncStatus(aSyncStatus({ actions: [anAction()] }));
@@ -81,7 +81,7 @@ describe('how to install it on an iPhone or iPad is said', () => {
     expect(worker.received).toEqual([{ type: 'send-now' }]);
   });
 
-  test('after what needs attention was settled, which sending can’t', async () => {
+  test('after decisions that need attention were settled, since sending can’t settle them', async () => {
     on(safari18);
     const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, now: null };
     setSyncStatus(aSyncStatus({ actions: [anAction({ state: 'attention', attention })] }));

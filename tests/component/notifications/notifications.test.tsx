@@ -48,7 +48,7 @@ afterEach(() => {
 const show = (mustInstall = false) => renderWithApp(<Notifications mustInstall={mustInstall} />);
 const turnOnButton = () => screen.findByRole('button', { name: 'Turn on notifications' });
 
-test('the browser is asked after a tap, not before, and the device is told from then on', async () => {
+test('the browser prompts only after a tap, and the device is then notified', async () => {
   const { user } = show();
   await turnOnButton();
   expect(push.asked).toBe(0);
@@ -60,7 +60,7 @@ test('the browser is asked after a tap, not before, and the device is told from 
   ]);
 });
 
-test('who doesn’t allow it is told that it stays off', async () => {
+test('if permission is denied, it shows that notifications are off', async () => {
   push.answer = 'default';
   const { user } = show();
   await user.click(await turnOnButton());
@@ -68,14 +68,14 @@ test('who doesn’t allow it is told that it stays off', async () => {
   expect(api.to(save)).toEqual([]);
 });
 
-test('a push service that can’t be reached is said', async () => {
+test('an unreachable push service shows an error', async () => {
   push.fails = new DOMException('Registration failed', 'AbortError');
   const { user } = show();
   await user.click(await turnOnButton());
   expect(await screen.findByText(/push service isn’t responding/)).toBeTruthy();
 });
 
-test('a subscription for another key of the server’s is made again', async () => {
+test('a subscription with an outdated server key is renewed', async () => {
   await push.subscribeTo('old');
   const { user } = show();
   await user.click(await turnOnButton());
@@ -83,7 +83,7 @@ test('a subscription for another key of the server’s is made again', async () 
   expect(push.endpoint()).toBe('https://push.example/2');
 });
 
-test('the quiet time is the night at first, and can be another', async () => {
+test('the quiet time is the night by default, and can be changed', async () => {
   push.permit('granted');
   devices = [here];
   const { user } = show();
@@ -100,7 +100,7 @@ test('the quiet time is the night at first, and can be another', async () => {
   await waitFor(() => expect(quietTimes().at(-1)).toBeNull());
 });
 
-test('the switch stays as it was put, at once, while the server is asked', async () => {
+test('the switch changes at once, and stays so during the request', async () => {
   push.permit('granted');
   devices = [here];
   const { user } = show();
@@ -113,7 +113,7 @@ test('the switch stays as it was put, at once, while the server is asked', async
   expect([...seen, quiet.checked]).toEqual([true, true]);
 });
 
-test('turned off, the browser’s subscription ends, too', async () => {
+test('turning it off also ends the browser’s subscription', async () => {
   push.permit('granted');
   const { user } = show();
   await user.click(await turnOnButton());
@@ -123,7 +123,7 @@ test('turned off, the browser’s subscription ends, too', async () => {
   expect(localStorage.getItem('afield-push')).toBeNull();
 });
 
-test('other devices are named and removable', async () => {
+test('other devices are listed, and can be removed', async () => {
   devices = [here, other];
   push.permit('granted');
   const { user } = show();
@@ -133,7 +133,7 @@ test('other devices are named and removable', async () => {
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
 });
 
-test('what the browser has blocked is said, with how to allow it', async () => {
+test('if the browser blocks notifications, it shows how to allow them', async () => {
   push.permit('denied');
   show();
   expect(await screen.findByText(/are blocked in this browser. Allow them in its settings/)).toBeTruthy();
@@ -142,20 +142,20 @@ test('what the browser has blocked is said, with how to allow it', async () => {
   await turnOnButton();
 });
 
-test('on an iPhone the app is to be installed first', async () => {
+test('on an iPhone the app must be installed first', async () => {
   removeFakePush();
   show(true);
   expect(await screen.findByText(/^Add Afield to your home screen first/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a browser that can’t be told says so', async () => {
+test('a browser without push says so', async () => {
   removeFakePush();
   show();
   expect(await screen.findByText('This browser doesn’t support notifications while Afield is closed.')).toBeTruthy();
 });
 
-test('without a network nothing can be changed, and that is said', async () => {
+test('offline nothing can be changed, and it says so', async () => {
   show();
   await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -163,7 +163,7 @@ test('without a network nothing can be changed, and that is said', async () => {
   expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
 });
 
-test('nothing known of it yet, and no network: that is said at once, without a skeleton', async () => {
+test('offline without stored settings it says so at once, without a skeleton', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   setSyncStatus(aSyncStatus({ online: false }));
   show();
@@ -172,19 +172,19 @@ test('nothing known of it yet, and no network: that is said at once, without a s
   expect(screen.queryByLabelText('Loading notifications')).toBeNull();
 });
 
-test('a network that is lost unnoticed is said, too', async () => {
+test('an undetected loss of the network is shown, too', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
   expect(await screen.findByText(/^Connect to the internet to see your devices/)).toBeTruthy();
 });
 
-test('absent with a server that tells nobody', async () => {
+test('it is absent if the server sends no notifications', async () => {
   api.on('GET /brand/v1.0/push', () => refusal(404, 'not_found', 'There is nothing at this address.'));
   show();
   await waitFor(() => expect(screen.queryByText('Notifications')).toBeNull());
 });
 
-test('a subscription that the browser has changed or dropped is healed at the next start, and else left alone', async () => {
+test('a subscription that the browser changed or dropped is repaired at the next start, and otherwise kept', async () => {
   push.permit('granted');
   const { user } = show();
   await user.click(await turnOnButton());

@@ -38,7 +38,7 @@ async function approve(): Promise<Review> {
   return open;
 }
 
-test('after the first decision the device is offered to be told; the browser asks after the tap alone', async () => {
+test('after the first decision notifications are offered, and the browser prompts only after a tap', async () => {
   const { panel, user, api } = await approve();
   const turnOn = await panel.findByRole('button', { name: 'Turn on notifications' });
   expect([push.asked, api.to(save)]).toEqual([0, []]);
@@ -48,7 +48,7 @@ test('after the first decision the device is offered to be told; the browser ask
   expect(api.to(save)).toHaveLength(1);
 });
 
-test('it is offered once: who says no, or nothing, is not asked on this device again', async () => {
+test('they are offered once: after a no, or no reaction, this device isn’t asked again', async () => {
   const first = renderWithApp(<PushOffer />);
   await first.user.click(await screen.findByRole('button', { name: 'No, thanks' }));
   expect(screen.queryByText(question)).toBeNull();
@@ -58,19 +58,19 @@ test('it is offered once: who says no, or nothing, is not asked on this device a
   expect(push.asked).toBe(0);
 });
 
-test.each(['granted', 'denied'] as const)('a browser that has answered already (%s) is not asked', (permission) => {
+test.each(['granted', 'denied'] as const)('a browser with a permission already set (%s) isn’t asked', (permission) => {
   push.permit(permission);
   renderWithApp(<PushOffer />);
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('a browser that can’t be told is not asked', () => {
+test('a browser without push isn’t asked', () => {
   removeFakePush();
   renderWithApp(<PushOffer />);
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('without a network it is not offered, and may be later', async () => {
+test('offline they aren’t offered, but may be later', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const first = renderWithApp(<PushOffer />);
   expect(screen.queryByText(question)).toBeNull();
@@ -80,7 +80,7 @@ test('without a network it is not offered, and may be later', async () => {
   expect(await screen.findByText(question)).toBeTruthy();
 });
 
-test('where it is not allowed that is said, and nothing is saved', async () => {
+test('if permission is denied it says so, and nothing is saved', async () => {
   push.answer = 'denied';
   const { user } = renderWithApp(<PushOffer />);
   await user.click(await screen.findByRole('button', { name: 'Turn on notifications' }));

@@ -21,7 +21,7 @@ async function openPanel(part: Partial<Offer> = {}, width = 1280) {
 }
 
 describe('the panel', () => {
-  test('names the creator and leads to the profile, safely, in a new tab', async () => {
+  test('shows the creator and links to the profile, safely, in a new tab', async () => {
     const { panel } = await openPanel();
     const link = panel.getByRole('link', { name: 'Ada Moss’s profile, opens in a new tab' });
     expect(link.getAttribute('href')).toBe('https://www.tiktok.com/@adamoss');
@@ -36,12 +36,12 @@ describe('the panel', () => {
     ['FACEBOOK', 'https://www.facebook.com/ada%2Fmoss'],
     ['SNAPCHAT', 'https://www.snapchat.com/add/ada%2Fmoss'],
     ['TWITTER', 'https://x.com/ada%2Fmoss'],
-  ] as const)('leads to the profile on %s', async (platform, href) => {
+  ] as const)('links to the profile on %s', async (platform, href) => {
     const { panel } = await openPanel({ socialAccount: { platform, username: '@ada/moss', avatarUrl: null } });
     expect(panel.getByRole('link', { name: /profile/ }).getAttribute('href')).toBe(href);
   });
 
-  test('has the stage, and when it was entered', async () => {
+  test('shows the stage, and when it was entered', async () => {
     const { panel } = await openPanel({
       currentStage: {
         type: 'AWAITING_EVIDENCE_CLEARANCE',
@@ -54,7 +54,7 @@ describe('the panel', () => {
     expect(time.dateTime).toBe('2026-01-02T12:30:00.000Z');
   });
 
-  test('is 400px wide on a desk, and as wide as a phone', async () => {
+  test('is 400px wide on a desktop, and full width on a phone', async () => {
     const desk = await openPanel();
     const sizeOf = ({ dialog }: typeof desk) =>
       dialog.closest<HTMLElement>('.mantine-Drawer-root')?.style.getPropertyValue('--drawer-size');
@@ -84,7 +84,7 @@ describe('the panel', () => {
     expect(window.history.length).toBe(steps);
   });
 
-  test('opened from its row is closed by Back, and the row has the focus again', async () => {
+  test('opened from its row is closed by Back, which returns the focus to the row', async () => {
     screenWidth(360);
     brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
     const { user, address } = openApp(path);
@@ -97,7 +97,7 @@ describe('the panel', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
   });
 
-  test('closed by its button takes back the step that opened it', async () => {
+  test('closing it by its button goes back in history', async () => {
     screenWidth(1280);
     brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
     const { user, router } = openApp(path);
@@ -112,7 +112,7 @@ describe('the panel', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
   });
 
-  test('keeps the focus inside', async () => {
+  test('traps the focus', async () => {
     const { user, dialog } = await openPanel();
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     for (let step = 0; step < 12; step += 1) {
@@ -121,7 +121,7 @@ describe('the panel', () => {
     }
   });
 
-  test('keeps filter and page in the address', async () => {
+  test('keeps filter and page in the URL', async () => {
     screenWidth(1280);
     const offers = Array.from({ length: 12 }, (_, index) => anOffer({ id: `off_${index + 1}` }));
     brandApi({ campaigns: [aCampaign()], offers });
@@ -138,7 +138,7 @@ describe('the panel', () => {
     [404, 'not_found', 'Couldn’t open this offer'],
     [500, 'internal', 'Couldn’t open this offer'],
     [503, 'not_available_offline', 'This offer is not available offline yet'],
-  ])('of an offer that can not be loaded (%i) takes it out of the address', async (status, code, text) => {
+  ])('of an offer that fails to load (%i) is removed from the URL', async (status, code, text) => {
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()] });
     api.on(targets.offer('off_9'), () => refusal(status, code, 'No.'));
@@ -148,7 +148,7 @@ describe('the panel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is there before the offer is, and can be closed', async () => {
+  test('opens before the offer has loaded, and can be closed', async () => {
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()] });
     api.on(targets.offer('off_9'), () => new Promise(() => undefined));
@@ -170,7 +170,7 @@ const submitted = (part: Parameters<typeof aFulfillment>[0]): Partial<Offer> => 
 describe('a draft', () => {
   const video = (dialog: HTMLElement) => dialog.querySelector('video') as HTMLVideoElement;
 
-  test('is a video with its still first, played in its place on a tap', async () => {
+  test('is a video that shows its still first, and plays in place on a tap', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const { user, dialog, panel } = await openPanel(
       submitted({ metadata: { caption: 'One bag, two nights', posterUrl: '/media/demo/poster.webp' } }),
@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(video(dialog).poster).toMatch(/\/media\/demo\/poster\.webp$/);
     expect(video(dialog).playsInline ?? video(dialog).hasAttribute('playsinline')).toBe(true);
     expect(video(dialog).controls).toBe(false);
-    // The video must not load before somebody plays it.
+    // The video must not load before it is played.
     expect(video(dialog).preload).toBe('none');
     await user.click(panel.getByRole('button', { name: 'Play Ada Moss’s draft' }));
     expect(play).toHaveBeenCalledTimes(1);
@@ -188,7 +188,7 @@ describe('a draft', () => {
     expect(panel.getByText('One bag, two nights')).toBeTruthy();
   });
 
-  test('goes on from where it was left', async () => {
+  test('resumes where it was left', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const src = '/media/demo/left-in-the-middle.mp4';
     const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));
@@ -211,7 +211,7 @@ describe('a draft', () => {
     expect(at).toBe(4.5);
   });
 
-  test('that can not be played says so, can be opened elsewhere, and tries again', async () => {
+  test('that can’t be played says so, can be opened elsewhere, and can be retried', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user, dialog, panel } = await openPanel();
@@ -229,7 +229,7 @@ describe('a draft', () => {
     expect(panel.queryByRole('alert')).toBeNull();
   });
 
-  test('that can not be played without a network says that it needs one', async () => {
+  test('that can’t be played offline says that it needs a connection', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const { user, dialog, panel } = await openPanel();
     act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -242,7 +242,7 @@ describe('a draft', () => {
     expect(failure.queryByRole('link')).toBeNull();
   });
 
-  test('has a long caption folded to a few lines, with "more"', async () => {
+  test('has a long caption collapsed to a few lines, with "more"', async () => {
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(200);
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(66);
     const { user, panel } = await openPanel(submitted({ metadata: { caption: 'line\n'.repeat(9) } }));
@@ -250,7 +250,7 @@ describe('a draft', () => {
     expect(panel.getByRole('button', { name: 'less', expanded: true })).toBeTruthy();
   });
 
-  test('with a short caption has nothing to unfold, with none no caption', async () => {
+  test('with a short caption has nothing to expand, and without one shows none', async () => {
     const short = await openPanel(submitted({ metadata: { caption: 'Short' } }));
     expect(short.panel.getByRole('heading', { name: 'Caption' })).toBeTruthy();
     expect(short.panel.queryByRole('button', { name: 'more' })).toBeNull();
@@ -258,7 +258,7 @@ describe('a draft', () => {
     expect((await openPanel()).panel.queryByRole('heading', { name: 'Caption' })).toBeNull();
   });
 
-  test('says which try it is, and what was asked for before, newest first', async () => {
+  test('shows its version, and earlier requests for changes, newest first', async () => {
     const { panel } = await openPanel({
       review: {
         attempt: 3,
@@ -292,7 +292,7 @@ describe('the history', () => {
       .getAllByRole('listitem')
       .map((item) => item.firstElementChild?.textContent);
 
-  test('has the newest three first, and the others on a tap', async () => {
+  test('shows the newest three first, and the others on a tap', async () => {
     const app = await openPanel({
       history: [
         event('invite', 1, { by: 'provider', stage: 'OFFERED' }),
@@ -309,7 +309,7 @@ describe('the history', () => {
     expect(app.panel.getByRole('button', { name: 'Show less', expanded: true })).toBeTruthy();
   });
 
-  test('gives the reason, and leaves out what a newer server tells and this version can’t say', async () => {
+  test('shows reasons, and skips moves of a newer server that this version doesn’t know', async () => {
     const app = await openPanel({
       history: [event('teleport', 1), event('invalidate', 2, { by: 'provider', reason: 'The account was sold.' })],
     });
@@ -317,7 +317,7 @@ describe('the history', () => {
     expect(app.panel.getByText('The account was sold.')).toBeTruthy();
   });
 
-  test('is not there where a server tells none', async () => {
+  test('is hidden if the server sends none', async () => {
     const { panel } = await openPanel();
     expect(panel.queryByRole('region', { name: 'History' })).toBeNull();
   });

@@ -42,7 +42,7 @@ const cells = (row: HTMLElement) =>
 const bodyRows = (table: HTMLElement) => within(table).getAllByRole('row').slice(1);
 
 describe('the table', () => {
-  test('has creator, status and last activity of each', async () => {
+  test('shows creator, status and last activity of each offer', async () => {
     const { section } = await open([
       anOffer({ updatedAt: minutesAgo(3) }),
       anOffer({
@@ -65,7 +65,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('has the exact time behind each age', async () => {
+  test('has the exact time for each age', async () => {
     const at = minutesAgo(3);
     const { section } = await open([anOffer({ updatedAt: at })]);
     const time = (await section.findByText('3 min ago')) as HTMLTimeElement;
@@ -73,7 +73,7 @@ describe('the table', () => {
     expect(time.title).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/);
   });
 
-  test('has a picture where there is one, and initials where it is broken', async () => {
+  test('shows a picture if there is one, and initials if it fails to load', async () => {
     const { section } = await open([
       anOffer({ socialAccount: { platform: 'TIKTOK', username: 'ada', avatarUrl: '/media/ada.webp' } }),
     ]);
@@ -94,7 +94,7 @@ describe('the table', () => {
     expect(address()).toBe(`${path}?offerId=off_1`);
   });
 
-  test('opens an offer by keyboard, on its creator’s name', async () => {
+  test('opens an offer by keyboard, from its creator’s name', async () => {
     const { section, user, address } = await open([anOffer()]);
     (await section.findByRole('button', { name: 'Ada Moss' })).focus();
     await user.keyboard('{Enter}');
@@ -103,7 +103,7 @@ describe('the table', () => {
   });
 });
 
-test('on a phone it is a list of rows, each one button', async () => {
+test('on a phone is a list of rows, each one a button', async () => {
   const { section, user, address } = await open([anOffer({ updatedAt: minutesAgo(3) })], { width: 360 });
   const list = await section.findByRole('list', { name: 'All Offers' });
   expect(section.queryByRole('table')).toBeNull();
@@ -114,7 +114,7 @@ test('on a phone it is a list of rows, each one button', async () => {
   expect(address()).toBe(`${path}?offerId=off_1`);
 });
 
-test('submissions to review come first, with their number and the way to the inbox', async () => {
+test('submissions to review come first, with their number and a link to the inbox', async () => {
   const [newest, second, waiting] = several(3);
   const { section, user, address } = await open([
     { ...(newest as Offer), ...inStage('ONGOING') },
@@ -132,7 +132,7 @@ test('submissions to review come first, with their number and the way to the inb
   expect(address()).toBe('/dashboard/review?campaign=cmp_1');
 });
 
-test('badges say how offers stand', async () => {
+test('badges show offer stages', async () => {
   const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL' });
   const stages = [
     ['Review draft', inStage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment())],
@@ -168,7 +168,7 @@ test('badges say how offers stand', async () => {
   await waitFor(async () => expect(await shown()).toEqual(more.map(([label]) => label)));
 });
 
-test('decisions that are still here come before what the server knows', async () => {
+test('queued decisions take precedence over the server’s state', async () => {
   const pending = (kind: 'approve' | 'request-changes', state: 'waiting' | 'attention') => ({
     pendingAction: { actionId: '01J00000000000000000000001', kind, state, queuedAt: '2026-01-03T09:00:00.000Z' },
   });
@@ -183,7 +183,7 @@ test('decisions that are still here come before what the server knows', async ()
 });
 
 describe('pages', () => {
-  test('of ten, with arrows between them; the address follows', async () => {
+  test('have ten rows, with arrows between them, and update the URL', async () => {
     const { section, user, address, api } = await open(several(23));
     expect(await section.findByText('Showing 1-10 of 23 results')).toBeTruthy();
     const arrow = (name: string) => section.getByRole<HTMLButtonElement>('button', { name });
@@ -195,7 +195,7 @@ describe('pages', () => {
     await user.click(arrow('Next page'));
     expect(await section.findByText('Showing 21-23 of 23 results')).toBeTruthy();
     await section.findByRole('button', { name: 'Ada Moss 23' });
-    // The disabled arrow keeps the focus, so that keyboard users can go on from it.
+    // The disabled arrow keeps the focus, so that keyboard users can continue from it.
     expect(arrow('Next page').getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(arrow('Next page'));
     await user.click(arrow('Next page'));
@@ -210,10 +210,11 @@ describe('pages', () => {
     expect(pages.every(({ query }) => query.campaignId === 'cmp_1')).toBe(true);
   });
 
-  test('come once their offers are there: none is announced or dimmed before', async () => {
+  test('appear once their offers have loaded, without an earlier announcement or dimming', async () => {
     const { section, address, user, queryClient } = await open(several(23));
     const next = await section.findByRole('button', { name: 'Next page' });
-    // The pointer is held first, which prefetches: on a busy machine the answer alone may take longer than a press waits for it.
+    // The press comes first, which prefetches: on a busy machine the response alone may take longer than a press waits
+    // for it.
     fireEvent.pointerDown(next);
     await waitFor(() => expect(queryClient.getQueryData(offerKeys.list('cmp_1', 'all', 2))).toBeTruthy());
     const region = screen.getByRole('region', { name: 'Offers' });
@@ -234,7 +235,7 @@ describe('pages', () => {
     expect([...seen]).toEqual(['Showing 11-20 of 23 results false Ada Moss 11']);
   });
 
-  test('are turned as often as one presses, however fast', async () => {
+  test('advance with every press, however fast', async () => {
     const { section, address } = await open(several(48));
     const next = await section.findByRole('button', { name: 'Next page' });
     for (let press = 1; press <= 3; press += 1) fireEvent.click(next);
@@ -244,7 +245,7 @@ describe('pages', () => {
     expect(address()).toBe(`${path}?page=5`);
   });
 
-  test('are asked for as soon as a finger is down', async () => {
+  test('are prefetched on pointer down', async () => {
     const { section, api } = await open(several(23));
     fireEvent.pointerDown(await section.findByRole('button', { name: 'Next page' }));
     fireEvent.pointerDown(section.getByRole('button', { name: 'Previous page' }));
@@ -253,18 +254,18 @@ describe('pages', () => {
     expect(section.getByText('Showing 1-10 of 23 results')).toBeTruthy();
   });
 
-  test('are none where all is on one', async () => {
+  test('are hidden if there is only one', async () => {
     const { section } = await open(several(10));
     expect(await section.findByText('Showing 1-10 of 10 results')).toBeTruthy();
     expect(section.queryByRole('button', { name: 'Next page' })).toBeNull();
   });
 
-  test('that the address names are opened', async () => {
+  test('in the URL are opened', async () => {
     const { section } = await open(several(23), { at: `${path}?page=3` });
     expect(await section.findByText('Showing 21-23 of 23 results')).toBeTruthy();
   });
 
-  test('behind the last lead to the last', async () => {
+  test('past the last one open the last', async () => {
     const { section, address } = await open(several(23), { at: `${path}?page=9` });
     expect(await section.findByText('Showing 21-23 of 23 results')).toBeTruthy();
     expect(address()).toBe(`${path}?page=3`);
@@ -277,7 +278,7 @@ describe('the filter', () => {
     anOffer({ ...inStage('ONGOING'), id: 'off_on', user: { firstName: 'Theo', lastName: 'Sato' } }),
   ];
 
-  test('has every group in its order, with how many each holds', async () => {
+  test('has all groups in order, with their counts', async () => {
     const { section, user } = await open(offers);
     await user.click(await section.findByRole('button', { name: 'Filter offers: All Offers' }));
     const menu = within(await screen.findByRole('menu'));
@@ -295,7 +296,7 @@ describe('the filter', () => {
     );
   });
 
-  test('shows just its group, from its first page; the address follows', async () => {
+  test('shows only its group, from the first page, and updates the URL', async () => {
     const { section, user, address } = await open([...offers, ...several(12).slice(2)], { at: `${path}?page=2` });
     await section.findByText('Showing 11-13 of 13 results');
     await user.click(section.getByRole('button', { name: 'Filter offers: All Offers' }));
@@ -318,7 +319,7 @@ describe('the filter', () => {
   );
 });
 
-describe('with nothing to show, the table says why', () => {
+describe('an empty table shows', () => {
   async function openWith(answer: () => unknown) {
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()] });
@@ -327,12 +328,12 @@ describe('with nothing to show, the table says why', () => {
     return { ...app, api, section: within(await screen.findByRole('region', { name: 'Offers' })) };
   }
 
-  test('it is on its way', async () => {
+  test('that it is loading', async () => {
     const { section } = await openWith(() => new Promise(() => undefined));
     expect(section.getByText('Loading offers')).toBeTruthy();
   });
 
-  test('it could not be had', async () => {
+  test('an error', async () => {
     const { section, api, user } = await openWith(() => refusal(500, 'internal', 'The server is in trouble.'));
     const failure = within(await section.findByRole('alert'));
     expect(failure.getByText('Couldn’t load offers')).toBeTruthy();
@@ -345,12 +346,12 @@ describe('with nothing to show, the table says why', () => {
     expect(await section.findByRole('button', { name: 'Ada Moss' })).toBeTruthy();
   });
 
-  test('it was never fetched, and there is no network', async () => {
+  test('that it is unavailable offline', async () => {
     const { section } = await openWith(() => refusal(503, 'not_available_offline', 'Not available offline yet'));
     expect(await section.findByText('Not available offline yet')).toBeTruthy();
   });
 
-  test('no server answers', async () => {
+  test('that the server isn’t responding', async () => {
     const { section } = await openWith(noNetwork);
     expect(await section.findByText(/^Network error: Unable to connect to the server\./)).toBeTruthy();
   });

@@ -40,7 +40,7 @@ async function show(answer: Parameters<FakeApi['on']>[1] = () => ({ urls: [store
   };
 }
 
-test('a picture is shown before it is sent, then uploaded and saved with its flag', async () => {
+test('shows a picture before uploading it, then saves it with its flag', async () => {
   const { api, choose, preview, press, at, inside, saves } = await show();
   await choose(picture());
   expect((await preview()).src).toMatch(/^blob:/);
@@ -82,7 +82,7 @@ test.each([
   ['a.tiff', 'image/tiff', 'image/tiff'],
   ['a.HEIC', '', 'image/heic'],
   ['a.svg', 'image/svg+xml', 'image/svg+xml'],
-])('%s is taken', async (name, type, mime) => {
+])('accepts %s', async (name, type, mime) => {
   const { api, choose, press, at, preview } = await show();
   await choose(picture(name, type));
   await preview();
@@ -92,14 +92,14 @@ test.each([
   expect((body as { files: { mime: string }[] }).files[0]?.mime).toBe(mime);
 });
 
-test('exactly 10,000,000 bytes are not too large', async () => {
+test('accepts exactly 10,000,000 bytes', async () => {
   const { choose, preview, inside } = await show();
   await choose(picture('a.png', 'image/png', new Uint8Array(10_000_000)));
   await preview();
   expect(inside.queryByRole('alert')).toBeNull();
 });
 
-test('what is dropped counts as chosen', async () => {
+test('accepts a dropped file', async () => {
   const { inside, preview } = await show();
   const zone = inside.getByLabelText(/^Choose/).closest('div') as HTMLElement;
   fireEvent.drop(zone, { dataTransfer: { files: [picture(), picture('b.png')] } });
@@ -109,13 +109,13 @@ test('what is dropped counts as chosen', async () => {
   expect(inside.queryByRole('alert')).toBeNull();
 });
 
-test('the phone is not asked for HEIC, so that it hands a JPEG over', async () => {
+test('doesn’t accept HEIC, so that the phone converts it to JPEG', async () => {
   const { input } = await show();
   expect(input().accept).toContain('image/jpeg');
   expect(input().accept).not.toMatch(/hei[cf]|\*/i);
 });
 
-test('what the server says against a picture stands beside it, and another can be chosen', async () => {
+test('shows the server’s objection to a picture beside it, and accepts another', async () => {
   const words = 'We can’t read this HEIC picture. Save it as a JPEG or PNG and try again.';
   const { choose, press, preview, inside, input, at, api } = await show(() =>
     refusal(415, 'unsupported_media_type', words),
@@ -133,7 +133,7 @@ test('what the server says against a picture stands beside it, and another can b
   await at(4);
 });
 
-test('a picture that this browser cannot show can still be sent', async () => {
+test('a picture that this browser can’t display can still be sent', async () => {
   const { choose, preview, inside, press, at } = await show();
   await choose(picture('a.heic', 'image/heic'));
   fireEvent.error(await preview());
@@ -142,7 +142,7 @@ test('a picture that this browser cannot show can still be sent', async () => {
   await at(4);
 });
 
-test('a picture that was chosen is there after a reload without a network', async () => {
+test('a chosen picture survives a reload offline', async () => {
   const { choose, preview, press, unmount } = await show(noNetwork);
   await choose(picture());
   await preview();
@@ -158,7 +158,7 @@ test('a picture that was chosen is there after a reload without a network', asyn
   await waitFor(async () => expect(await draftCount()).toBe(0));
 });
 
-test('a picture that has arrived is not sent again because saving it failed', async () => {
+test('an uploaded picture isn’t sent again because saving it failed', async () => {
   const { api, choose, preview, press, at } = await show();
   api.on(update, () => refusal(500, 'internal', 'Broken.'));
   await choose(picture());
@@ -171,7 +171,7 @@ test('a picture that has arrived is not sent again because saving it failed', as
   expect(api.to(upload)).toHaveLength(1);
 });
 
-test('what fails but for the picture is told by the step’s toast', async () => {
+test('failures not caused by the picture appear in the step’s toast', async () => {
   const { choose, preview, press } = await show(() => refusal(500, 'internal', 'Something broke.'));
   await choose(picture());
   await preview();

@@ -73,7 +73,7 @@ afterEach(() => {
 });
 
 describe('paying by card', () => {
-  test('pays what the funding step has asked for, marks the step and goes on', async () => {
+  test('pays the amount of the funding step, marks the step and continues', async () => {
     const { api, useTestCard, press, at, now, inside } = await show();
     expect(inside.getByText('$2,500.00')).toBeTruthy();
     await useTestCard('4242');
@@ -86,7 +86,7 @@ describe('paying by card', () => {
     expect(inside.getByText(/^\$2,500\.00 is in your balance/)).toBeTruthy();
   });
 
-  test('pays $1,000 where another device has asked for the amount', async () => {
+  test('pays $1,000 if the amount was entered on another device', async () => {
     localStorage.clear();
     const { inside } = await show();
     expect(inside.getByText('$1,000.00')).toBeTruthy();
@@ -99,7 +99,7 @@ describe('paying by card', () => {
     expect(field('Initial funding').value).toBe('2500');
   });
 
-  test('asks the holder of a card that wants to be asked', async () => {
+  test('runs 3-D Secure for a card that requires it', async () => {
     const { useTestCard, press, user, at } = await show();
     await useTestCard('3155');
     await press('Pay $2,500.00');
@@ -108,7 +108,7 @@ describe('paying by card', () => {
     await at(9);
   });
 
-  test('says what the bank says of a card that it declines, and pays with another', async () => {
+  test('shows the bank’s reason for a declined card, and pays with another', async () => {
     const { api, useTestCard, press, at, type } = await show();
     await useTestCard('0002');
     await press('Pay $2,500.00');
@@ -120,7 +120,7 @@ describe('paying by card', () => {
     await at(9);
   });
 
-  test('is not paid twice because the step could not be marked', async () => {
+  test('doesn’t pay twice if the step couldn’t be marked', async () => {
     const { api, useTestCard, press, at, inside } = await show();
     api.on(onboard, noNetwork);
     await useTestCard('4242');
@@ -135,7 +135,7 @@ describe('paying by card', () => {
     expect(api.to(billing.funds)).toHaveLength(1);
   });
 
-  test('is not paid twice after a reload in between', async () => {
+  test('doesn’t pay twice after a reload in between', async () => {
     const { inside, press, at, api } = await show({ pendingBalanceCents: 250_000 });
     expect(inside.getByText(/^\$2,500\.00 is in your account/)).toBeTruthy();
     await press('Next');
@@ -144,12 +144,12 @@ describe('paying by card', () => {
   });
 });
 
-describe('without an answer', () => {
+describe('after a lost response', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
   });
 
-  test('it says that the bank is being asked, and goes on from what is found', async () => {
+  test('it says that the bank is being asked, and continues with the result', async () => {
     const { api, change, useTestCard, press, inside, at } = await show();
     api.on(billing.funds, () => refusal(500, 'internal', 'Broken.'));
     await useTestCard('4242');
@@ -167,7 +167,7 @@ describe('without an answer', () => {
     await at(9);
   });
 
-  test('a refusal of the repeat of an order that has arrived does not have the payer make another', async () => {
+  test('a refused retry of an order that arrived doesn’t offer to pay again', async () => {
     const { api, change, press, inside } = await show();
     let sends = 0;
     api.on(billing.funds, () => {
@@ -186,7 +186,7 @@ describe('without an answer', () => {
   });
 });
 
-test('without a network it says so before a card is typed', async () => {
+test('offline it says so before a card is entered', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const { api, inside } = await show();
   expect(inside.getByText('Adding funds needs a connection')).toBeTruthy();
@@ -197,7 +197,7 @@ test('without a network it says so before a card is typed', async () => {
 });
 
 describe('PayPal', () => {
-  test('is not offered where neither it nor the sandbox is set up', async () => {
+  test('is hidden if neither it nor the sandbox is configured', async () => {
     const brand = aNewBrand('payment');
     brandServer(brand).api.on(billing.secret, () => refusal(501, 'not_supported', 'Cards are not set up.'));
     const { inside, at } = await openOnboarding(brand);
@@ -206,7 +206,7 @@ describe('PayPal', () => {
     expect(inside.queryByRole('button', { name: /PayPal/ })).toBeNull();
   });
 
-  test('is loaded for dollars that are captured, and the order that the server has made adds the funds', async () => {
+  test('is loaded for dollars and capture, and the server’s order adds the funds', async () => {
     setSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
@@ -220,7 +220,7 @@ describe('PayPal', () => {
     expect(api.to(billing.methods)).toEqual([]);
   });
 
-  test('makes its order in the page where a server makes none', async () => {
+  test('creates its order in the page if the server creates none', async () => {
     setSettings({ paypalClientId: 'client-1' });
     const { api, press, at, inside } = await show();
     api.on(billing.orders, () => refusal(404, 'not_found', 'There is nothing at this address.'));
@@ -234,7 +234,7 @@ describe('PayPal', () => {
     expect(api.to(billing.funds).map(({ body }) => body)).toEqual([{ type: 'paypal', paypalOrderId: 'ORDER-1' }]);
   });
 
-  test('says that it failed', async () => {
+  test('shows a failure', async () => {
     setSettings({ paypalClientId: 'client-1' });
     const { inside } = await show();
     await inside.findByRole('button', { name: 'PayPal' });
@@ -243,7 +243,7 @@ describe('PayPal', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Error processing payment.Please try again');
   });
 
-  test('is played by the sandbox', async () => {
+  test('is simulated by the sandbox', async () => {
     const { api, press, at, inside } = await show();
     await inside.findByLabelText('Card number');
     await press('PayPal (sandbox)');
@@ -253,7 +253,7 @@ describe('PayPal', () => {
   });
 });
 
-describe('the end', () => {
+describe('the last step', () => {
   const ready = async () => {
     const brand = aNewBrand('complete', { availableBalanceCents: 250_000 });
     const server = brandServer(brand);
@@ -262,7 +262,7 @@ describe('the end', () => {
     return { ...server, ...view };
   };
 
-  test('"Create First Campaign" opens its creation', async () => {
+  test('"Create First Campaign" opens the wizard', async () => {
     const { press, isGone, router, now } = await ready();
     await press('Create First Campaign');
     await isGone();
@@ -271,7 +271,7 @@ describe('the end', () => {
     expect(router.state.location.search).toMatchObject({ 'create-campaign': true });
   });
 
-  test('"Go To Dashboard" leads there', async () => {
+  test('"Go To Dashboard" opens the dashboard', async () => {
     const { press, isGone, router, now } = await ready();
     await press('Go To Dashboard');
     await isGone();
@@ -279,7 +279,7 @@ describe('the end', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  test('a failure is told, and can be tried again', async () => {
+  test('a failure is shown, and can be retried', async () => {
     const { api, press, inside } = await ready();
     api.on(onboard, noNetwork);
     await press('Go To Dashboard');

@@ -20,14 +20,14 @@ afterEach(() => {
 });
 
 describe('the modal', () => {
-  test('is not shown to a brand that has done all of it', async () => {
+  test('is hidden from a brand that has finished', async () => {
     const brand = aBrand();
     brandServer(brand);
     await open(brand);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('is not shown where the flag is off', async () => {
+  test('is hidden if the flag is off', async () => {
     vi.stubEnv('VITE_ONBOARDING_ENABLED', 'false');
     const brand = aNewBrand('welcome');
     brandServer(brand);
@@ -46,7 +46,7 @@ describe('the modal', () => {
     },
   );
 
-  test('resumes at a step that was left out between others', async () => {
+  test('resumes at a skipped step', async () => {
     const brand = aNewBrand('payment');
     brand.onboarding.brandUrl = false;
     brandServer(brand);
@@ -54,20 +54,20 @@ describe('the modal', () => {
     expect(await at(4)).toBeTruthy();
   });
 
-  test('asks for nothing again that was told on another device since this one was last used', async () => {
+  test('doesn’t repeat steps finished on another device since', async () => {
     brandServer(aNewBrand('payment'));
     const { at } = await openOnboarding(aNewBrand('welcome'), { isPainted: true });
     expect(await at(8)).toBeTruthy();
   });
 
-  test('resumes where it was if nobody answers', async () => {
+  test('resumes where it was if the request fails', async () => {
     const { api } = brandServer(aNewBrand('payment'));
     api.on(billing.brand, noNetwork);
     const { at } = await openOnboarding(aNewBrand('brandUrl'), { isPainted: true });
     expect(await at(4)).toBeTruthy();
   });
 
-  test('cannot be dismissed by the keyboard', async () => {
+  test('can’t be dismissed by keyboard', async () => {
     const brand = aNewBrand('welcome');
     brandServer(brand);
     const { user, inside, dialog } = await openOnboarding(brand);
@@ -76,7 +76,7 @@ describe('the modal', () => {
     expect(inside.queryByRole('button', { name: /close/i })).toBeNull();
   });
 
-  test('lets a person log out', async () => {
+  test('lets the user log out', async () => {
     const brand = aNewBrand('description');
     brandServer(brand);
     const { press } = await openOnboarding(brand);
@@ -85,7 +85,7 @@ describe('the modal', () => {
     expect(await screen.findByText('asked')).toBeTruthy();
   });
 
-  test('tells a new step by its title', async () => {
+  test('announces a new step by its title', async () => {
     const brand = aNewBrand('welcome');
     brandServer(brand);
     const { press, at, inside } = await openOnboarding(brand);
@@ -163,7 +163,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     return { ...server, ...view };
   };
 
-  test('saves its answer with its own flag, in one call, and goes on', async () => {
+  test('saves its answer with its own flag in one call, and continues', async () => {
     const { press, at, saves, now } = await show();
     await press(next);
     expect(await at(place + 1)).toBeTruthy();
@@ -174,7 +174,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     expect(now().onboarding[step]).toBe(true);
   });
 
-  test('says that it failed, keeps what was typed, and works at the next try', async () => {
+  test('shows an error, keeps the input, and works on the next attempt', async () => {
     const { api, press, at, field } = await show();
     const before = labels.map((label) => field(label).value);
     for (const target of [update, onboard]) api.on(target, () => refusal(500, 'internal', 'Broken.'));
@@ -187,7 +187,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     expect(await at(place + 1)).toBeTruthy();
   });
 
-  test('keeps what was typed through a reload with no network', async () => {
+  test('keeps the input through an offline reload', async () => {
     const { api, press, unmount, field } = await show();
     const before = labels.map((label) => field(label).value);
     for (const target of [update, onboard]) api.on(target, noNetwork);
@@ -208,7 +208,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     await waitFor(() => expect((inside.getByRole('button', { name: next }) as HTMLButtonElement).disabled).toBe(false));
   });
 
-  /** Makes the server accept the step again; only its answer matters here. */
+  /** Makes the server accept the step again; only its response matters here. */
   function brandServerAgain(api: ReturnType<typeof brandServer>['api']) {
     const done = aNewBrand(onboardingSteps[place] ?? 'complete');
     api.on(update, () => done);
@@ -216,7 +216,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
   }
 });
 
-describe('what is typed', () => {
+describe('input', () => {
   test.each<[OnboardingStep, string, string, string]>([
     ['description', 'Brand description', 'Too short', 'Description must be at least 10 characters long'],
     ['description', 'Brand description', 'x'.repeat(130), 'Description must be less than 130 characters long'],
@@ -238,7 +238,7 @@ describe('what is typed', () => {
     expect(saves()).toEqual([]);
   });
 
-  test('a description may have 10 to 129 characters', async () => {
+  test('a description has 10 to 129 characters', async () => {
     const brand = aNewBrand('description');
     const { now } = brandServer(brand);
     const { type, press, at } = await openOnboarding(brand);
@@ -248,7 +248,7 @@ describe('what is typed', () => {
     expect(now().description).toHaveLength(129);
   });
 
-  test('no store locator is saved as none', async () => {
+  test('without a store locator, null is saved', async () => {
     const brand = aNewBrand('storeLocatorUrl', { storeLocatorUrl: 'https://northwind.test/stores' });
     const { now } = brandServer(brand);
     const { type, press, at } = await openOnboarding(brand);
@@ -258,7 +258,7 @@ describe('what is typed', () => {
     expect(now().storeLocatorUrl).toBeNull();
   });
 
-  test('is another brand’s nowhere', async () => {
+  test('isn’t shown to another brand', async () => {
     localStorage.setItem('afield-onboarding', JSON.stringify({ brandId: 'brd_2', typed: { brandUrl: 'theirs.test' } }));
     const brand = aNewBrand('brandUrl');
     brandServer(brand);
@@ -267,7 +267,7 @@ describe('what is typed', () => {
   });
 });
 
-test('Back and Next move through what is done without saving it again', async () => {
+test('Back and Next move through finished steps without saving them again', async () => {
   const brand = aNewBrand('socialHandles', { brandUrl: 'https://northwind.test' });
   const { saves } = brandServer(brand);
   const { press, at, field } = await openOnboarding(brand);

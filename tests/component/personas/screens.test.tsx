@@ -5,7 +5,7 @@ import { keptOut, keptOutTitles } from '#tests/support/personas/personas.ts';
 import { openApp } from '../support/open-app.tsx';
 import { personaApi } from '../support/persona-api.ts';
 
-// Each screen of the dashboard, as each persona sees it.
+// Each page of the dashboard, as each persona sees it.
 
 const screens = {
   campaigns: '/dashboard/campaigns',
@@ -25,25 +25,25 @@ afterEach(() => vi.unstubAllGlobals());
 describe.each(keptOut)('a brand that is %s', (persona) => {
   const title = keptOutTitles[persona];
 
-  test.each(paths)('that opens %s reads why it has to wait, and no error', async (_, path) => {
+  test.each(paths)('sees on %s why it has to wait, and no error', async (_, path) => {
     const api = personaApi(persona);
     openApp(path);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Back to Login' })).toBeTruthy();
     expect(screen.queryByText(complaint)).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
-    // Calls that only an open account may make would be refused.
+    // The server would refuse calls that only an open account may make.
     expect(new Set(api.calls.map((call) => call.path))).toEqual(new Set(['/brand/v1.0/brands/current']));
   });
 });
 
-describe('a brand that is approved, with nothing', () => {
+describe('an approved brand without records', () => {
   test.each([
     [screens.campaigns, 'No campaigns found'],
     [screens.analytics, 'No posts found'],
     [screens.settings, 'No payments yet'],
     [screens.statements, 'No movements'],
-  ])('finds %s in order behind its onboarding', async (path, text) => {
+  ])('sees an empty %s without errors behind its onboarding', async (path, text) => {
     personaApi('approved');
     openApp(path);
     expect(await screen.findByText(text)).toBeTruthy();
@@ -55,7 +55,7 @@ describe('a brand that is approved, with nothing', () => {
 describe('a brand with one campaign', () => {
   const persona = 'oneCampaign';
 
-  test('finds it in the list', async () => {
+  test('sees it in the list', async () => {
     personaApi(persona);
     openApp(screens.campaigns);
     expect(await screen.findByRole('link', { name: /Morning trail/ })).toBeTruthy();
@@ -70,7 +70,7 @@ describe('a brand with one campaign', () => {
     expect(screen.queryByText(complaint)).toBeNull();
   });
 
-  test('reads figures of nothing as zeros, and an empty table as such', async () => {
+  test('sees missing figures as zeros, and an empty table', async () => {
     personaApi(persona);
     openApp(screens.analytics);
     expect(await screen.findByText('No posts found')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('a brand with one campaign', () => {
     expect(screen.queryByText(complaint)).toBeNull();
   });
 
-  test('reads its settings, with no payments yet', async () => {
+  test('sees its settings, without payments yet', async () => {
     personaApi(persona);
     openApp(screens.settings);
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
@@ -89,7 +89,7 @@ describe('a brand with one campaign', () => {
   });
 });
 
-test.each(paths)('a brand that was erased is sent from %s to the login, with no session left', async (_, path) => {
+test.each(paths)('an erased brand is redirected from %s to the login, without a session', async (_, path) => {
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, pathname: path, search: '', assign });
   personaApi('erased');

@@ -36,7 +36,7 @@ async function open(offer: Offer, where: 'panel' | 'inbox' = 'panel', of: Campai
 }
 
 describe.each(['panel', 'inbox'] as const)('beside a draft in the %s', (where) => {
-  test('the brief reads as its creators see it', async () => {
+  test('the brief has the text that creators see', async () => {
     const { panel } = await open(draft, where);
     await panel.findByText('Show the label');
     const brief = within(panel.getByRole('region', { name: 'Brief' }));
@@ -59,7 +59,7 @@ describe.each(['panel', 'inbox'] as const)('beside a draft in the %s', (where) =
     ]);
   });
 
-  test('the checks say what was read of the file, and what the caption has', async () => {
+  test('the checks show facts about the file, and tags in the caption', async () => {
     const { panel } = await open(draft, where);
     await panel.findByText('#northwind is in the caption');
     const checks = within(panel.getByRole('region', { name: 'Checks' }));
@@ -74,7 +74,7 @@ describe.each(['panel', 'inbox'] as const)('beside a draft in the %s', (where) =
   });
 });
 
-test('the brief and the checks are one tap away, and the video stays, smaller, while one is open', async () => {
+test('brief and checks are one tap away, and the video shrinks while one is open', async () => {
   const { dialog, panel, user } = await open(draft);
   const player = () => dialog.querySelector('video')?.closest('[data-small]')?.getAttribute('data-small');
   const brief = panel.getByRole('button', { name: 'Brief', expanded: false });
@@ -89,21 +89,21 @@ test('the brief and the checks are one tap away, and the video stays, smaller, w
   expect(player()).toBe('false');
 });
 
-test('a post has the check of its account at once, and its brief on a tap', async () => {
+test('a post shows its account’s check at once, and its brief on a tap', async () => {
   const { panel } = await open(link);
   expect(panel.getByText('The post is by @adamoss')).toBeTruthy();
   expect(panel.queryByRole('button', { name: /^Checks/ })).toBeNull();
   expect(panel.getByRole('button', { name: 'Brief' })).toBeTruthy();
 });
 
-test('where the server doesn’t give the campaign’s hashtag, the brand’s is asked for', async () => {
+test('if the server doesn’t send the campaign’s hashtag, the brief names none', async () => {
   const { requiredHashtag: _, ...older } = campaign;
   const { panel } = await open(draft, 'panel', older);
   await panel.findByText('Show the label');
   expect(panel.queryByText(/^Add #/)).toBeNull();
 });
 
-test('a brief that isn’t on the device says so, and is asked for again on a tap', async () => {
+test('a brief that isn’t on the device says so, and can be retried', async () => {
   screenWidth(360);
   const api = brandApi({ campaigns: [campaign], offers: [draft] });
   api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));

@@ -14,13 +14,13 @@ const draft = (part: Partial<Offer> = {}) => {
   return anOffer({ ...underReview({ fulfillment: '/media/demo/notes.mp4', metadata }), ...part });
 };
 
-/** A draft of its own for a test that plays it: the app remembers where each was left. */
+/** A draft of its own for a test that plays it, because the app remembers where each was left. */
 const draftAt = (fulfillment: string) =>
   anOffer(underReview({ fulfillment, metadata: { caption: 'A quiet morning', durationMs: 13_000 } }));
 
 const withNotes = changeTemplates.map((template) => ({ ...template, takesNote: true, mostNotes: 20 }));
 
-/** The panel of an offer, by a server that takes notes unless its templates say otherwise. */
+/** The panel of an offer, from a server that takes notes unless its templates say otherwise. */
 async function open(offer = draft(), templates: readonly ChangeTemplate[] = withNotes) {
   screenWidth(1280);
   const api = brandApi({ campaigns: [aCampaign()], offers: [offer] });
@@ -43,7 +43,7 @@ async function open(offer = draft(), templates: readonly ChangeTemplate[] = with
 
 const bodyOf = (api: ReturnType<typeof brandApi>) => api.to(reject)[0]?.body as { requestedChanges: unknown[] };
 
-test('remarks and their seconds go with the change that they are about, or alone', async () => {
+test('remarks and their seconds are sent with the change that they belong to, or alone', async () => {
   const { askFor, tick, add, note, place, send, user, api, panel } = await open();
   answerWith(api, reject, approved);
   await askFor(/^Ensure brand visibility/);
@@ -69,7 +69,7 @@ test('remarks and their seconds go with the change that they are about, or alone
   ]);
 });
 
-test('remarks alone are a request: nothing has to be ticked', async () => {
+test('remarks alone suffice: no template has to be ticked', async () => {
   const { panel, add, note, send, user, api } = await open();
   answerWith(api, reject, approved);
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
@@ -81,7 +81,7 @@ test('remarks alone are a request: nothing has to be ticked', async () => {
   expect(bodyOf(api).requestedChanges).toMatchObject([{ templateName: 'CUSTOM' }]);
 });
 
-/** Puts the draft at a second, as playing it does. */
+/** Moves the draft to a second, as playing it does. */
 function leaveAt(panel: Awaited<ReturnType<typeof open>>['panel'], seconds: number) {
   const video = panel.getByLabelText<HTMLVideoElement>('Ada Moss’s draft');
   Object.defineProperty(video, 'currentTime', { value: seconds, writable: true });
@@ -89,7 +89,7 @@ function leaveAt(panel: Awaited<ReturnType<typeof open>>['panel'], seconds: numb
   return video;
 }
 
-test('one tap adds a remark at the second that is shown, and the keyboard opens', async () => {
+test('one tap adds a remark at the current second, and focuses its text', async () => {
   const { panel, note, place, user } = await open(draftAt('/media/demo/left-a.mp4'));
   await panel.findByLabelText('Ada Moss’s draft');
   leaveAt(panel, 7.2);
@@ -99,7 +99,7 @@ test('one tap adds a remark at the second that is shown, and the keyboard opens'
   expect(document.activeElement).toBe(await note());
 });
 
-test('a remark can be pinned to another second, and is a dot on the timeline', async () => {
+test('a remark can be moved to another second, and is a dot on the timeline', async () => {
   const { panel, add, place, user, dialog } = await open(draftAt('/media/demo/left-b.mp4'));
   await panel.findByLabelText('Ada Moss’s draft');
   leaveAt(panel, 7.2);
@@ -111,12 +111,12 @@ test('a remark can be pinned to another second, and is a dot on the timeline', a
   expect(dialog.querySelector('[title="Remark at 0:09"]')).toBeTruthy();
 });
 
-test('a tap on the timeline of the paused video adds a remark there, and moves one that is still empty', async () => {
+test('tapping the paused video’s timeline adds a remark there, or moves one that is still empty', async () => {
   const { panel, place, user } = await open(draftAt('/media/demo/left-c.mp4'));
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
   const timeline = panel.getByRole('slider', { name: 'Place in the video' });
   const tap = (seconds: number) => {
-    // jsdom has no pointer events with places.
+    // jsdom has no pointer events with coordinates.
     fireEvent(timeline, new MouseEvent('pointerdown', { clientX: 40, bubbles: true }));
     fireEvent.change(timeline, { target: { value: String(seconds) } });
     fireEvent(timeline, new MouseEvent('pointerup', { clientX: 41, bubbles: true }));
@@ -127,7 +127,7 @@ test('a tap on the timeline of the paused video adds a remark there, and moves o
   expect(place().value).toBe('0:08');
 });
 
-test('the video stays where it is while one writes', async () => {
+test('the video stays while remarks are written', async () => {
   const { panel, user } = await open();
   const video = await panel.findByLabelText('Ada Moss’s draft');
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
@@ -149,7 +149,7 @@ test('a remark can be removed', async () => {
 test.each([
   ['a time that is none', '0:75', 'Enter a time such as 0:12'],
   ['a time after the end', '0:14', 'The video ends at 0:13'],
-])('%s is said beside its field, which takes the focus, and nothing is sent', async (_, typed, words) => {
+])('%s is reported at its field, which is focused, and nothing is sent', async (_, typed, words) => {
   const { askFor, add, note, place, panel, send, user, api } = await open();
   await askFor(/^Start over/);
   await add('Start over');
@@ -162,7 +162,7 @@ test.each([
   expect(api.to(reject)).toEqual([]);
 });
 
-test('a remark that is too long says by how much, and keeps its text', async () => {
+test('a remark that is too long shows by how much, and keeps its text', async () => {
   const { askFor, add, note, panel, send, api } = await open();
   await askFor(/^Start over/);
   await add('Start over');
@@ -173,7 +173,7 @@ test('a remark that is too long says by how much, and keeps its text', async () 
   expect(api.to(reject)).toEqual([]);
 });
 
-test('remarks that a server takes as one note, and that are too long together, are refused in words', async () => {
+test('remarks that a server joins into one note are refused if they are too long together', async () => {
   const oneEach = changeTemplates.map((template) => ({ ...template, takesNote: true }));
   const { panel, add, send, api, user } = await open(draft(), oneEach);
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
@@ -187,7 +187,7 @@ test('remarks that a server takes as one note, and that are too long together, a
   expect(api.to(reject)).toEqual([]);
 });
 
-test('what was typed is there after a reload', async () => {
+test('input survives a reload', async () => {
   const first = await open();
   await first.askFor(/^Start over/);
   await first.add('Start over');
@@ -199,7 +199,7 @@ test('what was typed is there after a reload', async () => {
   expect(second.panel.getByRole('button', { name: 'Request changes (1)' })).toBeTruthy();
 });
 
-test('a note that an earlier version stored is a remark on its change', async () => {
+test('a note stored by an earlier version becomes a remark on its change', async () => {
   const first = await open();
   await first.askFor(/^Start over/);
   const key = 'afield-checklists';
@@ -214,7 +214,7 @@ test('a note that an earlier version stored is a remark on its change', async ()
   expect(second.place().value).toBe('0:04');
 });
 
-test('another submission finds the text of the remark, but not the tick', async () => {
+test('another submission keeps a remark’s text, but not its tick', async () => {
   const first = await open();
   await first.askFor(/^Start over/);
   await first.add('Start over');
@@ -230,7 +230,7 @@ test('another submission finds the text of the remark, but not the tick', async 
   expect(second.place().value).toBe('');
 });
 
-test('what was sent comes back where sending was undone, and not for the next submission', async () => {
+test('undoing a request restores its remarks, but not for the next submission', async () => {
   const first = await open();
   answerWith(first.api, reject, approved);
   await first.askFor(/^Start over/);
@@ -261,7 +261,7 @@ test('a link has no time in a video', async () => {
   expect(panel.queryByRole('textbox', { name: /^Time/ })).toBeNull();
 });
 
-test('a server that doesn’t say that it takes notes gets remarks as the reason of its custom template', async () => {
+test('a server that doesn’t announce notes gets remarks as the reason of its custom template', async () => {
   const { askFor, add, note, place, panel, send, user, api } = await open(draft(), changeTemplates);
   answerWith(api, reject, approved);
   await askFor(/^Start over/);
@@ -278,7 +278,7 @@ test('a server that doesn’t say that it takes notes gets remarks as the reason
   ]);
 });
 
-test('notes that were sent are shown with what was asked before', async () => {
+test('sent notes are shown with the earlier requests', async () => {
   const asked = { attempt: 1, requestedAt: '2026-01-01T00:00:00.000Z', templateNames: ['START_OVER', 'CUSTOM'] };
   const custom = { templateName: 'CUSTOM' };
   const notes = [

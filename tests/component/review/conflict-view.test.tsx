@@ -68,7 +68,7 @@ test.each([
   expect(within(panel).getByRole('button', { name: 'Review again' })).toBeTruthy();
 });
 
-test('"Review again" of the queue lets the decision go and opens the offer as it is now', async () => {
+test('"Review again" in the queue discards the decision and opens the current offer', async () => {
   const action = anAction({ state: 'attention', attention: { ...refused, now: offerRecord(resubmitted) } });
   const { actionId, queuedAt } = action;
   setSyncStatus(aSyncStatus({ actions: [action] }));

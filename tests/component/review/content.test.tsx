@@ -48,7 +48,7 @@ describe('before there is content', () => {
   });
 });
 
-test('a caption that waits to be cleared is shown', async () => {
+test('a caption to be cleared is shown', async () => {
   const caption = { ...nothing, metadata: { caption: 'Coffee on a ridge. #ad' } };
   const { panel } = await review(anOffer(awaited(aFulfillment(caption), 'AWAITING_CUSTOM_CAPTION_CLEARANCE')));
   expect(panel.getByText('The draft will appear here once the caption is approved')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('an original', () => {
     return renderWithApp(<Original offerId="off_1" original={{ name, sizeBytes: 240_000_000 }} />);
   };
 
-  test('says what it is, and is downloaded from an address made for it', async () => {
+  test('is explained, and downloaded from a signed URL', async () => {
     const api = fakeApi({ [link]: () => ({ path: '/brand/v1.0/originals/t', expiresAt: '2026-01-02T00:00:00.000Z' }) });
     const downloads: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
@@ -78,7 +78,7 @@ describe('an original', () => {
     vi.restoreAllMocks();
   });
 
-  test('that is gone says so', async () => {
+  test('that was deleted says so', async () => {
     fakeApi({ [link]: () => refusal(404, 'not_found', 'This offer has no original yet.') });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Download original' }));
@@ -107,11 +107,11 @@ describe('a post', () => {
     return { ...app, api };
   }
 
-  test('on TikTok is a card with its cover, and TikTok’s player only on a tap', async () => {
+  test('on TikTok is a card with its cover, and loads TikTok’s player only on a tap', async () => {
     const { user, container, api } = await show(linked(tikTok, 'TIKTOK'), () => embedded);
     const play = await screen.findByRole('button', { name: 'Play Ada Moss’s post' });
     expect(api.to(oembed)[0]?.query).toEqual({ url: tikTok });
-    // The request must not tell another server who is looking.
+    // The request must not reveal the brand to another server.
     expect(api.to(oembed)[0]?.headers.get('Authorization')).toBeNull();
     expect(container.querySelector('img')?.getAttribute('src')).toBe('https://p16.tiktokcdn.com/cover.jpg');
     expect(screen.getByText('Ada on TikTok')).toBeTruthy();
@@ -173,11 +173,11 @@ describe('a post', () => {
   );
 });
 
-describe('a draft whose content was read', () => {
+describe('a draft whose file was analyzed', () => {
   const draft = (metadata: object) =>
     anOffer(submitted({ fulfillment: '/files/draft.mp4', metadata: { caption: null, ...metadata } }));
 
-  test('says how long it is, and has its place by its own shape before it is loaded', async () => {
+  test('shows its length, and reserves space by its aspect ratio before it has loaded', async () => {
     const media = { durationMs: 62_400, width: 1280, height: 720, hasSound: true };
     renderWithApp(<ContentPreview offer={draft(media)} />);
     expect(await screen.findByText('1:02')).toBeTruthy();
@@ -185,12 +185,12 @@ describe('a draft whose content was read', () => {
     expect(Number(place?.style.getPropertyValue('--ratio'))).toBeCloseTo(16 / 9);
   });
 
-  test('says that it has no sound, so that nobody looks for it', async () => {
+  test('says that it has no sound', async () => {
     renderWithApp(<ContentPreview offer={draft({ durationMs: 9_600, width: 720, height: 1280, hasSound: false })} />);
     expect(await screen.findByText('0:10 · no sound')).toBeTruthy();
   });
 
-  test('of which nothing is known has the usual place', async () => {
+  test('without facts uses the default space', async () => {
     renderWithApp(<ContentPreview offer={draft({})} />);
     const place = (await screen.findByRole('button', { name: /^Play .*draft$/ })).parentElement;
     expect(place?.style.getPropertyValue('--ratio')).toBe('');

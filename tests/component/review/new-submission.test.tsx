@@ -39,13 +39,13 @@ function look() {
   vi.spyOn(performance, 'now').mockReturnValue(now + 10_000);
 }
 
-/** Brings another submission in by the feed, after the brand has seen the one in the panel. */
+/** Delivers another submission by the feed, after the brand has seen the one in the panel. */
 async function arrive({ api, queryClient }: Review, offer: Offer) {
   look();
   api.put(offer);
   await act(() => queryClient.invalidateQueries({ queryKey: ['offers'] }));
 }
-/** An answer that waits until the test gives it. */
+/** A response that is pending until the test gives it. */
 function later() {
   let answer: (offer: Offer) => void = () => undefined;
   const promise = new Promise<Offer>((resolve) => {
@@ -59,8 +59,8 @@ const news = (panel: Review['panel']) => panel.findByRole('alert', { name: 'The 
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('another submission that arrives while one is looked at', () => {
-  test('is said, and can not be decided on before it was shown', async () => {
+describe('another submission that arrives during a review', () => {
+  test('is announced, and can’t be decided on before it was shown', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     await arrive(app, second);
@@ -79,7 +79,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(seen(api, accept)).toEqual(['"ful_2"']);
   });
 
-  test('closes the checklist, and takes nothing over that was ticked for the other', async () => {
+  test('closes the checklist, and keeps none of the ticks made for the earlier one', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     await user.click(panel.getByRole('button', { name: 'Request changes' }));
@@ -99,7 +99,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(seen(api, reject)).toEqual(['"ful_2"']);
   });
 
-  test('does not take the place of a video that is watched', async () => {
+  test('doesn’t replace a video that is playing', async () => {
     const app = await review(first);
     const { panel, user } = app;
     const video = panel.getByLabelText('Ada Moss’s draft');
@@ -111,7 +111,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(panel.getByLabelText('Ada Moss’s draft').getAttribute('src')).toBe('/media/demo/desk.mp4');
   });
 
-  test('is noticed, too, where it has the place of the first in the server’s record', async () => {
+  test('is also noticed if it reuses the first one’s id', async () => {
     const app = await review(first);
     const { fulfillment } = first.currentStage;
     const edited = anOffer(underReview({ ...fulfillment, metadata: { caption: 'First sip, without the swearing' } }));
@@ -120,7 +120,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(approveButton(app.panel)).toBeNull();
   });
 
-  test('is none where only an address was signed again, or nothing of the content changed', async () => {
+  test('is not announced if only a URL was signed again, or the content is unchanged', async () => {
     const signed = (key: string) => anOffer(underReview({ fulfillment: `https://cdn.test/1.mp4?sign=${key}` }));
     const app = await review(signed('a'));
     await arrive(app, { ...signed('b'), updatedAt: '2026-01-03T08:00:00.000Z' });
@@ -130,7 +130,7 @@ describe('another submission that arrives while one is looked at', () => {
     expect(approveButton(app.panel)).toBeTruthy();
   });
 
-  test('waits to be shown, too, where a list has shown an older one until the offer’s own answer came', async () => {
+  test('also waits to be shown if a list showed an older one before the offer’s own response', async () => {
     const own = later();
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()], offers: [first] });
@@ -147,8 +147,8 @@ describe('another submission that arrives while one is looked at', () => {
   });
 });
 
-describe('an offer that is opened', () => {
-  test('shows its own answer where that follows at once', async () => {
+describe('an opened offer', () => {
+  test('shows its own response at once if it follows immediately', async () => {
     // A busy machine may take long to open it.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     const { panel, api, queryClient } = await review(first);
@@ -158,7 +158,7 @@ describe('an offer that is opened', () => {
     expect(panel.queryByRole('alert')).toBeNull();
   });
 
-  test('is begun with the newest that is known, though an earlier look at it was at an older one', async () => {
+  test('starts with the newest known submission, although an older one was seen earlier', async () => {
     const { panel, api, user, queryClient } = await review(first);
     await user.click(panel.getByRole('button', { name: 'Close offer' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -172,12 +172,12 @@ describe('an offer that is opened', () => {
   });
 });
 
-describe('a first submission that arrives while one waits for it', () => {
+describe('a first submission that arrives in an open panel', () => {
   const awaited = anOffer({
     currentStage: { type: 'SUBMIT_EVIDENCE', enteredAt: '2026-01-02T00:00:00.000Z', fulfillment: null },
   });
 
-  test('is shown at once, with the decision about it', async () => {
+  test('is shown at once, with the decision buttons', async () => {
     const app = await review(awaited);
     expect(app.panel.getByText('Submission content will appear here')).toBeTruthy();
     await arrive(app, first);
@@ -185,7 +185,7 @@ describe('a first submission that arrives while one waits for it', () => {
     expect(approveButton(app.panel)).toBeTruthy();
   });
 
-  test('after a decision is not put under the finger that has just decided', async () => {
+  test('after a decision doesn’t appear under the finger that has just tapped', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     answerWith(api, reject, { ...awaited, updatedAt: '2026-01-03T07:00:00.000Z' });
@@ -203,8 +203,8 @@ describe('a first submission that arrives while one waits for it', () => {
   });
 });
 
-describe('a decision names what was shown', () => {
-  test('and a failed one is not repeated on what came meanwhile', async () => {
+describe('a decision names the submission that was shown', () => {
+  test('and a failed one isn’t repeated for a newer submission', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
@@ -221,7 +221,7 @@ describe('a decision names what was shown', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('and one that failed keeps its key after the panel was closed, or another was tried', async () => {
+  test('and a failed one keeps its key after the panel was closed, or the other decision was tried', async () => {
     const { panel, api, user } = await review(first);
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
     api.on(reject, () => refusal(500, 'internal', 'Trouble.'));
@@ -243,7 +243,7 @@ describe('a decision names what was shown', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('and its late answer does not hide what has come since', async () => {
+  test('and its late response doesn’t hide a newer submission', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     const late = later();
@@ -257,7 +257,7 @@ describe('a decision names what was shown', () => {
     expect(panel.getByText('Second sip')).toBeTruthy();
   });
 
-  test('and a refused one leads on to what is there now only on a tap', async () => {
+  test('and a refused one shows the current submission only on a tap', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     api.on(accept, () => {
@@ -267,7 +267,7 @@ describe('a decision names what was shown', () => {
     look();
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
     await panel.findByText('The creator has sent another draft.');
-    // Both captions appear in the conflict view; the submission is still the one that was decided on.
+    // Both captions appear in the conflict view; the decision's submission is still the current one.
     expect(panel.getAllByText('Second sip')).toHaveLength(1);
     expect(panel.getAllByText('First sip')).toHaveLength(2);
     await user.click(panel.getByRole('button', { name: 'Review again' }));
@@ -276,7 +276,7 @@ describe('a decision names what was shown', () => {
     expect(approveButton(panel)).toBeTruthy();
   });
 
-  test('and one that waits can be undone where another submission came meanwhile', async () => {
+  test('and a queued one can be undone after a newer submission arrived', async () => {
     const worker = fakeWorker();
     const action = anAction();
     const pendingAction = {

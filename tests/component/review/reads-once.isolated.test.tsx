@@ -15,7 +15,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-/** Approves; returns how often each call was read after that. */
+/** Approves; returns the requests after that. */
 async function approve(answer: (key: string) => Response | object, words: string, isConnected: boolean) {
   const app = await review();
   if (isConnected) stops.push(listenToWorker(app.queryClient, () => undefined));
@@ -31,7 +31,7 @@ async function approve(answer: (key: string) => Response | object, words: string
 
 const changed: WorkerMessage = { type: 'data-changed', kinds: ['offers'] };
 
-test('after a decision that the worker has sent, each list is read once', async () => {
+test('after the worker has sent a decision, each list is fetched once', async () => {
   const worker = fakeWorker();
   const reads = await approve(
     (actionId) => {
@@ -46,7 +46,7 @@ test('after a decision that the worker has sent, each list is read once', async 
   expect(reads).toEqual([...new Set(reads)]);
 });
 
-test('after one that the worker has kept, too', async () => {
+test('also after the worker has queued one', async () => {
   const worker = fakeWorker();
   const reads = await approve(
     (actionId) => {
@@ -60,8 +60,8 @@ test('after one that the worker has kept, too', async () => {
   expect(reads).toEqual([...new Set(reads)]);
 });
 
-describe('a decision that waits', () => {
-  /** Takes the decision back in the open panel; returns what was read after that. */
+describe('a queued decision', () => {
+  /** Undoes the decision in the open panel; returns the requests after that. */
   async function undo(actionId: string, isDone: boolean) {
     const worker = fakeWorker();
     const action = anAction({ actionId });
@@ -90,20 +90,20 @@ describe('a decision that waits', () => {
     return reads.map(({ path, query }) => JSON.stringify([path, query])).toSorted();
   }
 
-  test('and is taken back: each list is read once', async () => {
+  test('that is undone: each list is fetched once', async () => {
     const reads = await undo('act_1', true);
     expect(reads.length).toBeGreaterThan(1);
     expect(reads).toEqual([...new Set(reads)]);
   });
 
-  test('and was sent meanwhile: the page reads what became of it, once', async () => {
+  test('that was already sent: the page fetches its effect once', async () => {
     const reads = await undo('act_2', false);
     expect(reads.length).toBeGreaterThan(1);
     expect(reads).toEqual([...new Set(reads)]);
   });
 });
 
-test('with no worker the page reads them itself, once', async () => {
+test('without a worker the page fetches them itself, once', async () => {
   const reads = await approve(() => approved, 'Offer approved', false);
   expect(reads.length).toBeGreaterThan(1);
   expect(reads).toEqual([...new Set(reads)]);

@@ -4,7 +4,7 @@ import { review, underReview } from '../support/review.tsx';
 
 const hourMs = 3_600_000;
 
-/** An offer that came in so many hours ago, of a brand that has four days. */
+/** An offer submitted so many hours ago to a brand that has four days. */
 function waitingFor(hours: number, afterDue: 'team-decides' | 'nothing') {
   const enteredAt = Date.now() - hours * hourMs;
   const stage = { ...underReview().currentStage, enteredAt: new Date(enteredAt).toISOString() };
@@ -15,7 +15,7 @@ function waitingFor(hours: number, afterDue: 'team-decides' | 'nothing') {
   });
 }
 
-test('says when the submission is due, and what happens if the brand stays silent', async () => {
+test('shows when the submission is due, and the consequence of no decision', async () => {
   const { panel } = await review(waitingFor(2, 'team-decides'));
   const due = panel.getByText(/^Due in [34] days$/);
   expect(due.closest('[data-state]')?.getAttribute('data-state')).toBe('waiting');
@@ -24,7 +24,7 @@ test('says when the submission is due, and what happens if the brand stays silen
   ).toBeTruthy();
 });
 
-test('in the last quarter it is amber, with an icon and words that say it, too', async () => {
+test('in the last quarter it is amber, with an icon and text that say so, too', async () => {
   const { panel } = await review(waitingFor(92.5, 'nothing'));
   const due = panel.getByText('Due in 3 h').closest('[data-state]');
   expect(due?.getAttribute('data-state')).toBe('due-soon');
@@ -32,13 +32,13 @@ test('in the last quarter it is amber, with an icon and words that say it, too',
   expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
 });
 
-test('says so once it is overdue', async () => {
+test('says when it is overdue', async () => {
   const { panel } = await review(waitingFor(98.5, 'team-decides'));
   expect(panel.getByText('Overdue by 2 h')).toBeTruthy();
   expect(panel.getByText('We may decide for you now.')).toBeTruthy();
 });
 
-test('says nothing where no time is set', async () => {
+test('shows nothing without a due time', async () => {
   const { panel } = await review();
   expect(panel.queryByText(/^(Due|Overdue)/)).toBeNull();
 });

@@ -25,7 +25,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-describe('a decision made with no network', () => {
+describe('a decision made offline', () => {
   const actionId = '01J00000000000000000000001';
   let worker: FakeWorker;
   beforeEach(() => {
@@ -54,7 +54,7 @@ describe('a decision made with no network', () => {
   }
   const toast = async () => within(await screen.findByRole('alert'));
 
-  test('is kept, and shown as queued everywhere', async () => {
+  test('is queued, and shown as queued everywhere', async () => {
     const { panel } = await queue();
     expect((await toast()).getByText('Approval queued')).toBeTruthy();
     expect(panel.getAllByText('Approval queued')).toHaveLength(2);
@@ -62,7 +62,7 @@ describe('a decision made with no network', () => {
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
   });
 
-  test('that is taken back while its answer is lost is not made again', async () => {
+  test('that is undone while its response is lost isn’t retried', async () => {
     const app = await review();
     let calls = 0;
     app.api.on(accept, ({ headers }) => {
@@ -76,7 +76,7 @@ describe('a decision made with no network', () => {
     expect(screen.queryByText(wentWrong)).toBeNull();
   });
 
-  test('that got no answer at all has the page ask how things stand: a stopped worker may have kept it', async () => {
+  test('without a response makes the page request the status, since a stopped worker may have stored it', async () => {
     const app = await review();
     app.api.on(accept, () => {
       throw new TypeError('Failed to fetch');
@@ -86,7 +86,7 @@ describe('a decision made with no network', () => {
     await waitFor(() => expect(worker.received).toContainEqual({ type: 'get-status' }));
   });
 
-  test('is worth asking the browser to keep what is stored', async () => {
+  test('asks the browser for persistent storage', async () => {
     const persist = vi.fn(async () => true);
     const storage = { persist, persisted: async () => false };
     Object.defineProperty(navigator, 'storage', { configurable: true, value: storage });
@@ -95,7 +95,7 @@ describe('a decision made with no network', () => {
     Reflect.deleteProperty(navigator, 'storage');
   });
 
-  test('that could neither be kept nor sent is said to be neither', async () => {
+  test('that could be neither stored nor sent says so', async () => {
     const app = await review();
     app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device couldn’t save this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
@@ -103,7 +103,7 @@ describe('a decision made with no network', () => {
     expect(app.panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
-  test('of which a send was lost is not said to be unsent because its repeat was not kept', async () => {
+  test('isn’t reported as unsent if its first request was lost and its retry not stored', async () => {
     const app = await review();
     let sends = 0;
     app.api.on(accept, () => {
@@ -131,14 +131,14 @@ describe('a decision made with no network', () => {
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
-  test('whose first attempt got no answer has no Undo, and says why', async () => {
+  test('whose first attempt got no response has no Undo, and says why', async () => {
     const { panel } = await queue({ mayHaveArrived: true });
     expect((await toast()).getByText(unansweredText)).toBeTruthy();
     expect(panel.queryByText(saved)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('that can not be undone any more says why, and is no error', async () => {
+  test('that can’t be undone any more says why, and shows no error', async () => {
     const { panel, user } = await queue();
     worker.reply(() => ({ ok: false, message: 'It may have arrived already.', isTooLate: true }));
     await user.click(panel.getByRole('button', { name: 'Undo' }));
@@ -147,20 +147,20 @@ describe('a decision made with no network', () => {
     expect(screen.queryByText('Something went wrong.')).toBeNull();
   });
 
-  test('that the worker fails to undo says so', async () => {
+  test('shows an error if the worker fails to undo it', async () => {
     const { panel, user } = await queue();
     worker.reply(() => ({ ok: false, message: 'Please try again.' }));
     await user.click(panel.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   });
 
-  test('that was sent before the page heard of its queueing is called done, not queued', async () => {
+  test('that was sent before the page got the “queued” response is shown as done', async () => {
     const { panel, api, user, queryClient } = await review();
     const settledId = '01J00000000000000000000008';
     const deafen = listenToWorker(queryClient, () => undefined);
     api.on(accept, () => {
       api.put(approved);
-      // The worker tells pages in this order.
+      // The worker notifies pages in this order.
       worker.say({ type: 'data-changed', kinds: ['offers'] });
       noteSettled(settledId, 'sent');
       return status(202, { queued: true, actionId: settledId });
@@ -173,7 +173,7 @@ describe('a decision made with no network', () => {
     deafen();
   });
 
-  test('that is being sent can not be undone', async () => {
+  test('can’t be undone while it is being sent', async () => {
     const pendingAction = {
       actionId,
       kind: 'approve',
@@ -185,7 +185,7 @@ describe('a decision made with no network', () => {
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('to request changes is queued as that', async () => {
+  test('to request changes is queued as such', async () => {
     const pendingAction = {
       actionId,
       kind: 'request-changes',
@@ -197,7 +197,7 @@ describe('a decision made with no network', () => {
   });
 });
 
-describe('a decision on what is not there any more', () => {
+describe('a decision on an outdated submission', () => {
   const resubmitted = anOffer({
     ...underReview({ id: 'ful_2', rejectedFulfillmentId: 'ful_1' }),
     review: { attempt: 2, submittedAt: '2026-01-03T08:00:00.000Z', changeRequests: [] },
@@ -208,7 +208,7 @@ describe('a decision on what is not there any more', () => {
   };
   const notice = (panel: Review['panel']) => within(panel.getByRole('alert', { name: 'Your decision wasn’t applied' }));
 
-  test('is refused at once, with both sides, and changes nothing', async () => {
+  test('is refused at once, with both versions, and changes nothing', async () => {
     const { panel, api, user } = await review();
     api.on(accept, () => {
       api.put(resubmitted);
@@ -232,7 +232,7 @@ describe('a decision on what is not there any more', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('names the changes that were asked for', async () => {
+  test('shows the requested changes', async () => {
     const { panel, api, user } = await review();
     api.on(reject, () => {
       api.put(resubmitted);
@@ -251,7 +251,7 @@ describe('a decision on what is not there any more', () => {
     expect(await panel.findByRole('button', { name: 'Request changes (0)' })).toBeTruthy();
   });
 
-  describe('that came back from the queue', () => {
+  describe('a decision returned from the queue', () => {
     let worker: FakeWorker;
     beforeEach(() => {
       worker = fakeWorker();
@@ -275,7 +275,7 @@ describe('a decision on what is not there any more', () => {
       return { ...app, action, settle };
     }
 
-    test('is shown with both sides, and let go to review again', async () => {
+    test('is shown with both versions, and discarded to review again', async () => {
       const message = 'The creator has sent another draft.';
       const { panel, user, action, settle } = await parked({
         code: 'offer_changed',
@@ -296,7 +296,7 @@ describe('a decision on what is not there any more', () => {
     test.each([
       ['Retry', 'retry'],
       ['Discard', 'discard'],
-    ] as const)('and was refused for good has "%s"', async (name, type) => {
+    ] as const)('and refused for good has "%s"', async (name, type) => {
       const { panel, user, action, settle } = await parked({
         code: 'forbidden',
         message: 'Not allowed.',

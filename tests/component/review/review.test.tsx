@@ -40,7 +40,7 @@ describe('Approve', () => {
   test.each([
     ['Approve draft', 'VIDEO_WITH_CAPTION'],
     ['Approve link', 'PUBLISHED_VIDEO_URL'],
-  ] as const)('reads "%s" for %s', async (name, evidenceType) => {
+  ] as const)('is labeled "%s" for %s', async (name, evidenceType) => {
     const { panel } = await review(anOffer(underReview({ evidenceType, fulfillment: 'https://example.test/post' })));
     expect(panel.getAllByRole('button', { name: /^Approve/ }).map(({ textContent }) => textContent)).toEqual([name]);
     expect(panel.getByRole('button', { name: 'Request changes' })).toBeTruthy();
@@ -55,7 +55,7 @@ describe('Approve', () => {
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
   });
 
-  test('tells the server what was looked at, and says "Offer approved"', async () => {
+  test('sends the submission that was shown, and shows "Offer approved"', async () => {
     const { panel, api, user } = await review();
     answerWith(api, accept, approved);
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -67,7 +67,7 @@ describe('Approve', () => {
     expect(within(panel.getByRole('status', { name: 'Your decision' })).getByText('Approved')).toBeTruthy();
     expect(panel.getByText('We’ll ask the creator to post it and send the link.')).toBeTruthy();
     expect(panel.getByText('Waiting for link')).toBeTruthy();
-    // The table behind updates at once.
+    // The table behind it updates at once.
     expect(within(screen.getByRole('table', { hidden: true })).getByText('Waiting for link')).toBeTruthy();
   });
 
@@ -93,7 +93,7 @@ describe('Approve', () => {
     [false, 'Account not checked. The link doesn’t confirm whose post it is. Open it and check that it’s by @adamoss.'],
     [true, undefined],
     [undefined, undefined],
-  ])('of a link whose account is checked: %s, says: %s', async (accountChecked, words) => {
+  ])('of a link whose account is checked: %s, shows: %s', async (accountChecked, words) => {
     const metadata = { caption: null, ...(accountChecked === undefined ? {} : { accountChecked }) };
     const link = {
       evidenceType: 'PUBLISHED_VIDEO_URL',
@@ -124,7 +124,7 @@ describe('Approve', () => {
     expect(panel.queryByText(/^Account not checked/)).toBeNull();
   });
 
-  test('that fails says so, and keeps its key when it is repeated', async () => {
+  test('shows a failure, and keeps its key on a retry', async () => {
     const { panel, api, user } = await review();
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -137,7 +137,7 @@ describe('Approve', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('with no answer at all is sent again, with its key', async () => {
+  test('is resent with its key if there was no response', async () => {
     const { panel, api, user } = await review();
     api.on(accept, noNetwork);
     await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -147,7 +147,7 @@ describe('Approve', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('leads on to what else waits, with the focus on the way there', async () => {
+  test('leads to the next pending review, with the focus on the link', async () => {
     const next = anOffer({ id: 'off_2', user: { firstName: 'Theo', lastName: 'Sato' } });
     const done = anOffer({ id: 'off_3', currentStage: approved.currentStage });
     const queued = { actionId: '01J00000000000000000000009', kind: 'approve', state: 'waiting' } as const;
@@ -163,7 +163,7 @@ describe('Approve', () => {
     await waitFor(() => expect(other.contains(document.activeElement)).toBe(true));
   });
 
-  test('leads on to another campaign before it says Done', async () => {
+  test('leads to another campaign before it says Done', async () => {
     const other = aCampaign({ id: 'cmp_2', name: 'Evening trail' });
     const next = anOffer({ id: 'off_2', campaignId: 'cmp_2', user: { firstName: 'Theo', lastName: 'Sato' } });
     const { panel, api, user, address } = await review(anOffer(), [next], [other]);
@@ -195,7 +195,7 @@ describe('Request changes', () => {
     return { ...app, send, box };
   }
 
-  test('is a list of templates that name the brand, without the custom one', async () => {
+  test('is a list of templates with the brand’s name, without the custom one', async () => {
     const { panel } = await ask();
     expect(panel.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
       'Ensure brand visibilityShow Northwind Coffee clearly within the first 10 seconds, and for at least 20 seconds in total.',
@@ -206,7 +206,7 @@ describe('Request changes', () => {
     expect(document.activeElement).toBe(panel.getByRole('heading', { name: 'Request changes' }));
   });
 
-  test('counts what is chosen, and can not be sent with nothing', async () => {
+  test('counts the ticks, and can’t be sent without one', async () => {
     const { send, box, user, panel } = await ask();
     expect(send().textContent).toBe('Request changes (0)');
     expect(send().disabled).toBe(true);
@@ -221,7 +221,7 @@ describe('Request changes', () => {
     expect(panel.getByText('Template name is required')).toBeTruthy();
   });
 
-  test('sends each template with its variables, and says "Offer rejected"', async () => {
+  test('sends each template with its variables, and shows "Offer rejected"', async () => {
     const { send, box, user, panel, api } = await ask();
     answerWith(
       api,
@@ -255,7 +255,7 @@ describe('Request changes', () => {
     expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Done' }));
   });
 
-  test('keeps what is chosen while one looks at the draft again', async () => {
+  test('keeps the ticks while the draft is viewed again', async () => {
     const { send, box, user, panel } = await ask();
     await user.click(box(/^Start over/));
     await user.click(panel.getByRole('button', { name: 'Back to the submission' }));
@@ -266,7 +266,7 @@ describe('Request changes', () => {
     expect(send().textContent).toBe('Request changes (1)');
   });
 
-  test('that fails says so, and keeps what is chosen', async () => {
+  test('shows a failure, and keeps the ticks', async () => {
     const { send, box, user, api } = await ask();
     api.on(reject, () => refusal(500, 'internal', 'Trouble.'));
     await user.click(box(/^Start over/));
@@ -280,7 +280,7 @@ describe('Request changes', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('has the provider’s own templates, in the list and in what was asked before', async () => {
+  test('has the provider’s own templates, in the list and in earlier requests', async () => {
     const price = { name: 'MENTION_THE_PRICE', title: 'Name the price', description: 'Say what {brand_name} costs.' };
     const asked = { attempt: 1, requestedAt: '2026-01-01T00:00:00.000Z', templateNames: ['MENTION_THE_PRICE'] };
     const review = { attempt: 2, submittedAt: '2026-01-02T00:00:00.000Z', changeRequests: [asked] };
@@ -298,7 +298,7 @@ describe('Request changes', () => {
     expect(api.to(reject)[0]?.body).toMatchObject({ requestedChanges: [{ templateName: 'MENTION_THE_PRICE' }] });
   });
 
-  test('does not wait for the list of templates', async () => {
+  test('doesn’t wait for the list of templates', async () => {
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()], offers: [anOffer()] });
     api.on(targets.templates, () => refusal(503, 'not_available_offline', 'Not available offline yet'));

@@ -35,13 +35,13 @@ const confirm = (app: Review) => app.user.click(question(app).getByRole('button'
 afterEach(removeFakeWorker);
 
 describe('Take back approval', () => {
-  test('is offered only where the server says so, and never while a decision waits', async () => {
+  test('is offered only if the server allows it, and never while a decision is queued', async () => {
     const { canTakeBack: _, ...unable } = approved;
     const { panel } = await review(unable);
     expect(panel.queryByRole('button', { name: 'Take back approval' })).toBeNull();
   });
 
-  test('is not offered while an approval is queued, which has Undo', async () => {
+  test('is hidden while an approval is queued, which has Undo', async () => {
     fakeWorker();
     const pendingAction = {
       ...{ actionId: '01J00000000000000000000009', kind: 'approve', state: 'waiting' },
@@ -52,7 +52,7 @@ describe('Take back approval', () => {
     expect(panel.queryByRole('button', { name: 'Take back approval' })).toBeNull();
   });
 
-  test('says what it means for the creator before it does anything, and can be left', async () => {
+  test('explains its effect on the creator first, and can be canceled', async () => {
     const app = await review(approved);
     await open(app);
     expect(question(app).getByText('Ada Moss may already be posting it. We’ll email them not to.')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('Take back approval', () => {
     expect(app.api.to(takeBack)).toEqual([]);
   });
 
-  test('names what was looked at, and the draft can be decided on again', async () => {
+  test('sends the submission that was shown, and the draft can be decided on again', async () => {
     const app = await review(approved);
     answerWith(app.api, takeBack, backInReview);
     await open(app);
@@ -78,7 +78,7 @@ describe('Take back approval', () => {
     expect(app.panel.getByText('Review draft')).toBeTruthy();
   });
 
-  test('follows an approval of just now; the draft that comes back is no new version', async () => {
+  test('follows a recent approval, and the returned draft isn’t a new version', async () => {
     const app = await review(inReview);
     answerWith(app.api, accept, approved);
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
@@ -93,7 +93,7 @@ describe('Take back approval', () => {
     await waitFor(() => expect(app.api.to(accept).at(-1)?.headers.get('If-Match')).toBe('"ful_3"'));
   });
 
-  test('with no network it is queued, with Undo', async () => {
+  test('is queued offline, with Undo', async () => {
     const worker = fakeWorker();
     const app = await review(approved);
     const actionId = '01J00000000000000000000001';
@@ -119,7 +119,7 @@ describe('Take back approval', () => {
     expect(await app.panel.findByRole('button', { name: 'Take back approval' })).toBeTruthy();
   });
 
-  test('that comes after the creator’s link changes nothing, and shows the link', async () => {
+  test('after the creator’s link changes nothing, and shows the link', async () => {
     const app = await review(approved);
     app.api.on(takeBack, () => {
       app.api.put(linkGiven);

@@ -69,7 +69,7 @@ test('offline, a draft that isn’t on the phone says so up front, and has no pl
   expect(panel.getByRole('button', { name: /^Play .*draft$/ })).toBeTruthy();
 });
 
-test('a draft on this phone is loaded before it is played, and its still stays', async () => {
+test('a draft on this phone is loaded before it is played, and keeps its still', async () => {
   const metadata = { caption: 'First sip', posterUrl: '/media/demo/coffee.webp' };
   const { dialog: shown } = await offline({}, anOffer(underReview({ metadata })));
   const video = shown.querySelector('video');
@@ -83,13 +83,13 @@ test('a draft on this phone is loaded before it is played, and its still stays',
   expect(seek).not.toHaveBeenCalled();
 });
 
-test('with a network the draft is played as ever', async () => {
+test('online, the draft plays as usual', async () => {
   const { panel } = await offline();
   act(() => setSyncStatus(aSyncStatus({ online: true })));
   expect(panel.getByRole('button', { name: /^Play .*draft$/ })).toBeTruthy();
 });
 
-test('offline, a draft that was never watched is approved only after a question', async () => {
+test('offline, an unwatched draft needs a confirmation to be approved', async () => {
   const { panel, user, api } = await offline();
   answerWith(api, accept, approved);
   await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -118,7 +118,7 @@ test.each([
   await panel.findByText('Waiting for link');
 });
 
-test('another submission hasn’t been watched, and a link needs no watching', async () => {
+test('another submission counts as unwatched, and a link needs no watching', async () => {
   const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@adamoss/video/1' } as const;
   const { panel, user, api } = await offline({}, anOffer(underReview(link)));
   answerWith(api, accept, approved);
@@ -132,13 +132,13 @@ test.each([
   [{ state: 'waiting' }, 'Needs a connection'],
   [{ state: 'too-large', sizeBytes: 900_000_000 }, 'Needs a connection'],
   [{ state: 'off' }, 'Needs a connection'],
-] as const)('a row says of %o: %s', async (part, text) => {
+] as const)('the row for %o: %s', async (part, text) => {
   setKeptDrafts(someDrafts(part));
   renderWithApp(<KeptDraftNote offer={anOffer()} />);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('another brand’s drafts are left out', async () => {
+test('another brand’s drafts are ignored', async () => {
   setKeptDrafts({ ...someDrafts({ state: 'kept' }), brandId: 'brd_2' });
   renderWithApp(<KeptDraftNote offer={anOffer()} />);
   expect(screen.queryByText('On this phone')).toBeNull();

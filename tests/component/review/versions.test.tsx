@@ -50,7 +50,7 @@ const open = async (offer: Offer) => {
 };
 
 describe('an earlier draft', () => {
-  test('is played with its caption and its remarks at their seconds', async () => {
+  test('plays with its caption and its remarks at their seconds', async () => {
     const { panel, dialog, src, switchTo } = await open(secondDraft());
     expect(src()).toBe('/files/2.mp4');
     expect(panel.getByRole('button', { name: 'Version 2', pressed: true })).toBeTruthy();
@@ -75,12 +75,12 @@ describe('an earlier draft', () => {
     const video = dialog.querySelector('video');
     expect(video?.currentTime).toBe(12);
     expect(HTMLMediaElement.prototype.play).toHaveBeenCalledTimes(1);
-    // Its file arrives only now.
+    // Its file loads only now.
     if (video) act(() => void fireEvent.loadedMetadata(video));
     expect(video?.currentTime).toBe(12);
   });
 
-  test('is shown at the second that a request for changes on it names', async () => {
+  test('is shown at the second named by a request for changes', async () => {
     const { panel, dialog, src, user } = await open(secondDraft());
     const before = within(panel.getByRole('region', { name: 'Changes you requested' }));
     await user.click(before.getByRole('button', { name: 'Show 0:04 in the video' }));
@@ -88,7 +88,7 @@ describe('an earlier draft', () => {
     expect(dialog.querySelector<HTMLInputElement>('input[type=range]')?.value).toBe('4');
   });
 
-  test('can’t be decided on: the way back to the current one is in the place of the decisions', async () => {
+  test('can’t be decided on, and links to the current one instead', async () => {
     const { panel, src, switchTo, user } = await open(secondDraft());
     await switchTo('Version 1');
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
@@ -108,7 +108,7 @@ describe('an earlier draft', () => {
 });
 
 describe('an approved draft', () => {
-  test('can be watched again while its link is owed', async () => {
+  test('can be watched again while its link is due', async () => {
     const offer = {
       ...approved,
       review: {
@@ -126,7 +126,7 @@ describe('an approved draft', () => {
     expect(panel.getByText(/^Draft, version 1 · submitted/).textContent).toContain('· approved');
   });
 
-  test('is compared with its post, on which the decision stays', async () => {
+  test('is compared with its post, where the decision stays', async () => {
     const { panel, src, switchTo } = await open(posted);
     expect(panel.getByRole('button', { name: 'Post', pressed: true })).toBeTruthy();
     expect(panel.queryByRole('group', { name: 'Versions' })).toBeNull();

@@ -8,7 +8,7 @@ import { renderWithApp } from '../support/render.tsx';
 const target = 'PUT /brand/v1.0/brands/current';
 const none = { companyName: null, address: null, taxNumber: null };
 
-test('billing details are saved by themselves, and what is left empty is none', async () => {
+test('billing details save automatically, and empty ones are null', async () => {
   const saved = { ...none, companyName: 'Northwind GmbH', address: 'Weg 1\n10115 Berlin' };
   const api = fakeApi({ [target]: () => aBrand({ billingDetails: saved }) });
   const { user } = renderWithApp(<BillingDetailsForm details={none} />);
@@ -19,7 +19,7 @@ test('billing details are saved by themselves, and what is left empty is none', 
   expect(api.to(target).map(({ body }) => body)).toEqual([{ billingDetails: saved }]);
 });
 
-test('a text that is too long is told beside its field, and nothing is sent', async () => {
+test('a text that is too long is reported at its field, and nothing is sent', async () => {
   const api = fakeApi({});
   const { user } = renderWithApp(<BillingDetailsForm details={{ ...none, taxNumber: '1'.repeat(61) }} />);
   await user.click(await screen.findByRole('button', { name: 'Save billing details' }));

@@ -22,7 +22,7 @@ async function choose(chosen: File) {
   fireEvent.change(container.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [chosen] } });
 }
 
-test('a picture is uploaded and stands at once', async () => {
+test('a picture is uploaded and shown at once', async () => {
   const api = fakeApi({
     [uploading]: () => ({ urls: [{ url, mime: 'image/webp' }] }),
     [saving]: () => aBrand({ iconUrl: url }),
@@ -36,7 +36,7 @@ test('a picture is uploaded and stands at once', async () => {
   expect(api.to(saving).map(({ body }) => body)).toEqual([{ iconUrl: url }]);
 });
 
-test('without a network nothing can be changed, and the reason stands there', async () => {
+test('offline nothing can be changed, and the reason is shown', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   renderWithApp(<BrandIcon brand={aBrand()} />);
   const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload Photo' });
@@ -54,7 +54,7 @@ test.each([
   expect(api.calls).toEqual([]);
 });
 
-test('what the server says of it is told', async () => {
+test('the server’s error is shown', async () => {
   fakeApi({ [uploading]: () => refusal(415, 'unsupported_media_type', 'File is not supported.') });
   await choose(file('icon.png', 'image/png'));
   const toast = within(await screen.findByRole('alert'));

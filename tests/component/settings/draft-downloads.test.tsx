@@ -32,7 +32,7 @@ afterEach(() => {
 
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-test('shows the choice, the number of drafts and their megabytes', async () => {
+test('shows the policy, the number of drafts and their size in MB', async () => {
   renderWithApp(<DraftDownloads />);
   await waitFor(() => expect(worker.received).toEqual([{ type: 'get-drafts' }]));
   act(() => setKeptDrafts(someDrafts()));
@@ -43,7 +43,7 @@ test('shows the choice, the number of drafts and their megabytes', async () => {
   expect(radio('On any connection').checked).toBe(true);
 });
 
-test('sends what the user chooses', async () => {
+test('sends the user’s choice', async () => {
   setKeptDrafts(someDrafts());
   const { user } = renderWithApp(<DraftDownloads />);
   await user.click(await screen.findByRole('radio', { name: 'Never' }));
@@ -52,7 +52,7 @@ test('sends what the user chooses', async () => {
   expect(worker.received).toContainEqual({ type: 'remove-downloads' });
 });
 
-test('says that a choice wasn’t saved', async () => {
+test('shows that a choice wasn’t saved', async () => {
   setKeptDrafts(someDrafts());
   worker.reply(() => ({ ok: false, message: 'Please try again.' }));
   const { user } = renderWithApp(<DraftDownloads />);
@@ -65,13 +65,13 @@ test.each([
   [{ savesData: true, policy: 'never' }, 'Your browser is set to save data, so nothing is downloaded.'],
   [{ tellsNetwork: false, policy: 'always' }, 'This browser doesn’t say when you’re on Wi-Fi.'],
   [{ tellsNetwork: false, policy: 'wifi' }, 'This browser doesn’t say when you’re on Wi-Fi, so nothing is downloaded.'],
-] as const)('says what the browser makes of it: %o', async (part, text) => {
+] as const)('explains the browser’s status: %o', async (part, text) => {
   setKeptDrafts(someDrafts(part));
   renderWithApp(<DraftDownloads />);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('has no button to remove where nothing is stored', async () => {
+test('has no button to remove if nothing is stored', async () => {
   setKeptDrafts(someDrafts({ keptBytes: 0, keptCount: 0 }));
   renderWithApp(<DraftDownloads />);
   expect(await screen.findByText('No drafts are on this phone.')).toBeTruthy();

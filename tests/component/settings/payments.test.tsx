@@ -39,7 +39,7 @@ function endInSight() {
 }
 
 describe('payments', () => {
-  test('stand under their day, as they come', async () => {
+  test('are grouped by day, in order', async () => {
     fakeApi({
       [target]: () =>
         page([
@@ -58,7 +58,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('that return the budget of a campaign say so, and are no funds added', async () => {
+  test('that return a campaign’s budget say so, and don’t count as funds added', async () => {
     const method = { title: 'Account balance', subtitle: 'Winter tea' };
     fakeApi({ [target]: () => page([aPayment({ amountCents: 50_000, budgetReturned: true, method })]) });
     renderWithApp(<Payments />);
@@ -67,7 +67,7 @@ describe('payments', () => {
     );
   });
 
-  test('that settle a campaign say what was spent', async () => {
+  test('that settle a campaign show the sum spent', async () => {
     const method = { title: 'Account balance', subtitle: 'Winter tea' };
     const statusReason = 'Ended on Jan 1, 2026. $312.40 of $500.00 was spent.';
     fakeApi({ [target]: () => page([aPayment({ amountCents: 18_760, campaignSettled: true, method, statusReason })]) });
@@ -77,7 +77,7 @@ describe('payments', () => {
     );
   });
 
-  test('that were taken back or corrected are named for what they are', async () => {
+  test('that are refunds, disputes or corrections have their own names', async () => {
     const method = { title: 'Visa', subtitle: '•••• 4242' };
     fakeApi({
       [target]: () =>
@@ -103,7 +103,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('that failed say why, to a mouse, a keyboard and a thumb', async () => {
+  test('that failed show the reason to mouse, keyboard and touch users', async () => {
     fakeApi({ [target]: () => page([aPayment({ status: 'FAILED', statusReason: 'The card was declined.' })]) });
     const { user } = renderWithApp(<Payments />);
     const reason = await screen.findByRole('button', { name: 'Failed: The card was declined.' });
@@ -113,7 +113,7 @@ describe('payments', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe('The card was declined.');
   });
 
-  test('come ten at a time, as far as one scrolls', async () => {
+  test('load ten at a time while scrolling', async () => {
     endInSight();
     const api = fakeApi({
       [target]: ({ query }) =>
@@ -127,7 +127,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('that could not all be had are kept, and the rest is asked for again', async () => {
+  test('stay if the next page fails, which can be retried', async () => {
     endInSight();
     const api = fakeApi({
       [target]: ({ query }) => (query.page === '1' ? page([aPayment()], 2) : refusal(500, 'internal', 'Broken.')),
@@ -141,7 +141,7 @@ describe('payments', () => {
   });
 });
 
-test('no payments, no way to get them, and none stored look different', async () => {
+test('no payments, a failed request, and nothing stored have different messages', async () => {
   const api = fakeApi({ [target]: () => page([]) });
   const empty = renderWithApp(<Payments />);
   expect(await screen.findByText('No payments yet')).toBeTruthy();

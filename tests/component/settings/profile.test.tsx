@@ -27,7 +27,7 @@ async function show(part: Partial<Brand> = {}) {
   };
 }
 
-test('shows the brand as it is', async () => {
+test('shows the current brand', async () => {
   const { field } = await show({ storeLocatorUrl: 'https://northwind.test/stores' });
   expect(field('About').value).toBe('Coffee for long walks.');
   expect(field('Website').value).toBe('northwind.test');
@@ -37,7 +37,7 @@ test('shows the brand as it is', async () => {
   expect(field('New logins').checked).toBe(false);
 });
 
-test('asks for what is required, and sends nothing', async () => {
+test('reports required fields, and sends nothing', async () => {
   const api = fakeApi({});
   const { retype, save } = await show();
   await retype('About', '');
@@ -63,7 +63,7 @@ test.each([
   expect(await screen.findByText(problem)).toBeTruthy();
 });
 
-test('takes addresses and handles as they are pasted, and stores them in their form', async () => {
+test('accepts pasted URLs and handles, and stores them normalized', async () => {
   const api = fakeApi({ [target]: ({ body }) => aBrand(body as Partial<Brand>) });
   const { user, field, save, retype } = await show();
   await retype('Website', '');
@@ -90,7 +90,7 @@ test('takes addresses and handles as they are pasted, and stores them in their f
   });
 });
 
-test('says why it could not be saved, and keeps what was typed', async () => {
+test('shows why it couldn’t be saved, and keeps the input', async () => {
   fakeApi({ [target]: () => refusal(400, 'invalid_request', 'The website is not allowed.') });
   const { retype, save, field } = await show();
   await retype('Website', 'other.test');
@@ -100,7 +100,7 @@ test('says why it could not be saved, and keeps what was typed', async () => {
   expect(field('Website').value).toBe('other.test');
 });
 
-test('holds back an update of the app while something is typed', async () => {
+test('holds back an app update during input', async () => {
   fakeApi({ [target]: ({ body }) => aBrand(body as Partial<Brand>) });
   const { retype, save } = await show();
   expect(hasUnsaved()).toBe(false);
@@ -115,7 +115,7 @@ function OnScreen() {
   return data ? <ProfileForm brand={data} /> : null;
 }
 
-test('another device’s change comes in beside what is being typed', async () => {
+test('shows another device’s change beside the current input', async () => {
   const queryClient = testQueryClient();
   queryClient.setQueryData(brandQuery().queryKey, aBrand());
   const { user } = renderWithApp(<OnScreen />, { queryClient });
@@ -132,7 +132,7 @@ test('another device’s change comes in beside what is being typed', async () =
   expect(website.value).toBe('mine.test');
 });
 
-test('without a network it says so before anything is sent', async () => {
+test('offline says so before sending anything', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   await show();
   expect(screen.getByText(/^You’re offline/)).toBeTruthy();

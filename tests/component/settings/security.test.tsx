@@ -34,7 +34,7 @@ describe('the password', () => {
   }
   const value = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
-  test('is changed by the one that one knows', async () => {
+  test('is changed with the current one', async () => {
     const api = fakeApi({ [changing]: () => done });
     await change('Old-pass1!', 'New-pass1!');
     expect(await screen.findByText('Password changed. Other devices were logged out.')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('the password', () => {
     await waitFor(() => expect(value('Current password')).toBe(''));
   });
 
-  test('is checked before anything is sent', async () => {
+  test('is validated before anything is sent', async () => {
     const api = fakeApi({ [changing]: () => done });
     await change('', 'Newpass1', 'Newpass2');
     expect(await screen.findByText('Password is required.')).toBeTruthy();
@@ -53,7 +53,7 @@ describe('the password', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('that one does not know is said by its field, and nothing is tried again', async () => {
+  test('an incorrect current one is reported at its field, without a retry', async () => {
     const message = 'The current password is not right.';
     const api = fakeApi({
       [changing]: () =>
@@ -65,7 +65,7 @@ describe('the password', () => {
     expect(value('New password')).toBe('New-pass1!');
   });
 
-  test('that could not be changed is told', async () => {
+  test('a failed change is reported', async () => {
     fakeApi({ [changing]: () => refusal(429, 'too_many_requests', 'Too many attempts. Please try again later.') });
     await change('Old-pass1!', 'New-pass1!');
     const toast = within(await screen.findByRole('alert'));
@@ -98,14 +98,14 @@ describe('devices', () => {
     expect(everywhere().disabled).toBe(true);
   });
 
-  test('cannot be told without a network', async () => {
+  test('can’t be listed offline', async () => {
     fakeApi({ [listing]: noNetwork });
     renderWithApp(<Devices />);
     expect(await screen.findByText('Connect to the internet to see your devices.')).toBeTruthy();
     expect(everywhere().disabled).toBe(true);
   });
 
-  test('are left out where the server does not tell them', async () => {
+  test('are hidden if the server doesn’t list them', async () => {
     const api = fakeApi({ [listing]: () => refusal(404, 'not_found', 'There is nothing at this address.') });
     renderWithApp(<Devices />);
     await waitFor(() => expect(api.to(listing)).toHaveLength(1));

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('offline data', () => {
-  test('says how much, how old and how large', async () => {
+  test('shows the number of records, their age and size', async () => {
     Object.defineProperty(navigator, 'storage', {
       configurable: true,
       value: { estimate: async () => ({ usage: 3_400_000 }) },
@@ -43,14 +43,14 @@ describe('offline data', () => {
     expect(await fact('Size on this device')).toBe('Size on this device3.4 MB');
   });
 
-  test('does not claim to be complete before it is', async () => {
+  test('doesn’t claim to be complete before it is', async () => {
     setSyncStatus(aSyncStatus({ syncedAt: null, complete: false }));
     renderWithApp(<OfflineData />);
     expect(await screen.findByText(/^Your data is still downloading/)).toBeTruthy();
     expect(screen.getByText('Not yet')).toBeTruthy();
   });
 
-  test('is refreshed when that is asked for', async () => {
+  test('is refreshed on request', async () => {
     setSyncStatus(aSyncStatus());
     worker.reply(() => ({ ok: true, status: aSyncStatus() }));
     const { user } = renderWithApp(<OfflineData />);
@@ -59,7 +59,7 @@ describe('offline data', () => {
     expect(worker.received).toEqual([{ type: 'refresh-now' }]);
   });
 
-  test('is not said to be up to date where there was no room for what is new', async () => {
+  test('isn’t called up to date if there was no space for new records', async () => {
     setSyncStatus(aSyncStatus());
     worker.reply(() => ({ ok: true, status: aSyncStatus({ storage: 'full' }) }));
     const { user } = renderWithApp(<OfflineData />);
@@ -71,7 +71,7 @@ describe('offline data', () => {
   test.each([
     [true, 'Until you log out'],
     [false, 'As long as there is space'],
-  ])('says whether the browser keeps it: %s', async (isPersisted, text) => {
+  ])('shows if the browser persists it: %s', async (isPersisted, text) => {
     Object.defineProperty(navigator, 'storage', {
       configurable: true,
       value: { persisted: async () => isPersisted },
@@ -81,7 +81,7 @@ describe('offline data', () => {
     expect((await screen.findByText('Kept')).parentElement?.textContent).toBe(`Kept${text}`);
   });
 
-  test('goes for room on a full device, which is said', async () => {
+  test('on a full device offers to free up space', async () => {
     setSyncStatus(aSyncStatus({ storage: 'full' }));
     worker.reply(() => ({ ok: true, status: aSyncStatus() }));
     const { user } = renderWithApp(<OfflineData />);
@@ -92,7 +92,7 @@ describe('offline data', () => {
     expect(screen.queryByText(/^This device is full/)).toBeNull();
   });
 
-  test('is removed by logging out, which asks about what waits', async () => {
+  test('is removed by logging out, which warns about pending actions', async () => {
     setSyncStatus(aSyncStatus({ actions: [anAction()] }));
     const { user } = renderWithApp(
       <>
@@ -105,7 +105,7 @@ describe('offline data', () => {
     expect(worker.received).toEqual([]);
   });
 
-  test('is nothing without a worker', async () => {
+  test('is empty without a worker', async () => {
     renderWithApp(<OfflineData />);
     expect(await screen.findByText(/^Nothing is stored on this device/)).toBeTruthy();
   });
@@ -121,7 +121,7 @@ test.each([
   expect(formatSize(bytes)).toBe(text);
 });
 
-test('the scheme is chosen, and kept', async () => {
+test('the color scheme can be chosen, and is stored', async () => {
   const { user } = renderWithApp(<Appearance />);
   await user.click(await screen.findByText('Dark'));
   expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark');

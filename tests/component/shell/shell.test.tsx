@@ -8,7 +8,7 @@ import { renderWithApp, testQueryClient } from '../support/render.tsx';
 
 async function show(part: Partial<Brand> = {}, toReview = 0) {
   const queryClient = testQueryClient();
-  // Without a worker, the server counts.
+  // Without a worker, the server's count is used.
   queryClient.setQueryData(['offers', 'review-count'], toReview);
   queryClient.setQueryData(brandQuery().queryKey, aBrand(part));
   const view = renderWithApp(
@@ -21,7 +21,6 @@ async function show(part: Partial<Brand> = {}, toReview = 0) {
   return view;
 }
 
-/** A screen of 360 px. */
 function onPhone() {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
@@ -41,13 +40,13 @@ describe('the bar', () => {
     expect(screen.getByRole('link', { name: 'Review 1,234 to review' })).toBeTruthy();
   });
 
-  test('shows what can be spent and what is on its way', async () => {
+  test('shows the available and the pending balance', async () => {
     await show();
     const balance = screen.getByLabelText('Balance');
     expect(balance.textContent).toBe('Available$12,345.67Pending$500.00');
   });
 
-  test('has a menu of the brand with Settings and Logout', async () => {
+  test('has the brand’s menu with Settings and Logout', async () => {
     const { user } = await show({ name: 'A Brand With a Very Long Name Indeed' });
     await user.click(screen.getByRole('button', { name: /^A Brand With a Very Long Name Indeed/ }));
     const menu = within(await screen.findByRole('menu'));
@@ -57,7 +56,7 @@ describe('the bar', () => {
 });
 
 describe('the sidebar', () => {
-  test('marks where one is', async () => {
+  test('marks the current page', async () => {
     await show();
     const nav = within(screen.getByRole('navigation', { name: 'Main' }));
     expect(nav.getByRole('link', { name: 'Campaigns' }).getAttribute('aria-current')).toBe('page');
@@ -72,14 +71,14 @@ describe('the sidebar', () => {
     return { ...view, dialog, isClosed };
   };
 
-  test('slides in on a phone with the balance, and closes by Escape', async () => {
+  test('slides in on a phone with the balance, and closes on Escape', async () => {
     const { user, dialog, isClosed } = await openMenu();
     expect(within(dialog).getByLabelText('Balance')).toBeTruthy();
     await user.keyboard('{Escape}');
     await isClosed();
   });
 
-  test('closes by a tap beside it', async () => {
+  test('closes on a tap beside it', async () => {
     const { user, isClosed } = await openMenu();
     const overlay = document.querySelector('.mantine-Drawer-overlay');
     await user.click(overlay as Element);
@@ -98,7 +97,7 @@ describe('the sidebar', () => {
     fireEvent.touchEnd(target, { touches: [], changedTouches: [at(to)] });
   };
 
-  test('closes by a swipe to the left, not by scrolling', async () => {
+  test('closes on a swipe to the left, but not on scrolling', async () => {
     const { dialog, isClosed } = await openMenu();
     const link = within(dialog).getByRole('link', { name: 'Campaigns' });
     swipe(link, [200, 100], [140, 300]);

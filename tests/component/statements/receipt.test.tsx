@@ -26,7 +26,7 @@ function show(answer: () => unknown, brand: Partial<Brand> = {}) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a receipt says what was paid, when, how and by whom, and is printed', async () => {
+test('a receipt has amount, date, method and payer, and can be printed', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const billingDetails = { companyName: 'Northwind GmbH', address: 'Weg 1\n10115 Berlin', taxNumber: 'DE123456789' };
@@ -49,7 +49,7 @@ test('a receipt says what was paid, when, how and by whom, and is printed', asyn
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('a brand without billing details reads where to add them', async () => {
+test('a brand without billing details sees where to add them', async () => {
   show(() => paid);
   await screen.findByRole('region', { name: 'Receipt' });
   expect(screen.getByText(/add them in/).textContent).toBe(
@@ -73,12 +73,12 @@ describe('there is no receipt for', () => {
   });
 });
 
-test('a payment that the brand doesn’t have is not found', async () => {
+test('an unknown payment is not found', async () => {
   show(() => refusal(404, 'not_found', 'Payment not found.'));
   expect(await screen.findByText('Payment not found')).toBeTruthy();
 });
 
-test('a payment that isn’t on the phone says so without a network', async () => {
+test('a payment that isn’t on the phone says so offline', async () => {
   show(() => refusal(503, 'not_available_offline', 'You’re offline.'));
   expect(await screen.findByText('Not available offline yet')).toBeTruthy();
 });

@@ -43,13 +43,13 @@ const empty = (month: string): Statement => ({
 const show = (brand: Partial<Brand> = {}, month = '2026-01') =>
   renderWithApp(<StatementOfMonth brand={aBrand(brand)} month={month} />);
 
-/** The cells of each row of the table, without the words that only narrow windows show. */
+/** The cells of each row of the table, without text that only narrow windows show. */
 const rows = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => [...cell.childNodes][0]?.textContent));
 
-/** Files that were given to the browser to download. */
+/** Files that were passed to the browser to download. */
 let saved: { name: string; text: Promise<string> }[];
 beforeEach(() => {
   saved = [];
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a month reads like a bank’s statement: date, words, amount, balance', async () => {
+test('a month reads like a bank statement: date, text, amount, balance', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => january });
   show();
   await screen.findByRole('table');
@@ -98,7 +98,7 @@ test('a month without movements says so', async () => {
   expect(await screen.findByText('No movements')).toBeTruthy();
 });
 
-test('paper names the company, its address and its tax number', async () => {
+test('the printout has the company, its address and its tax number', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => january });
   const billingDetails = { companyName: 'Northwind GmbH', address: 'Weg 1\n10115 Berlin', taxNumber: 'DE123456789' };
   show({ billingDetails });
@@ -110,7 +110,7 @@ test('paper names the company, its address and its tax number', async () => {
   expect(screen.getByText('Jan 1 – 31, 2026 (UTC), in US dollars')).toBeTruthy();
 });
 
-test('paper has the brand’s name where no company is given', async () => {
+test('the printout has the brand’s name if there is no company', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => january });
   show();
   await screen.findByRole('table');
@@ -118,7 +118,7 @@ test('paper has the brand’s name where no company is given', async () => {
   expect(screen.queryByText(/Tax number/)).toBeNull();
 });
 
-test('Download CSV saves the file of the month, and Print prints', async () => {
+test('Download CSV saves the month’s file, and Print prints', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => january });
   const print = vi.fn();
   vi.stubGlobal('print', print);
@@ -135,7 +135,7 @@ test('Download CSV saves the file of the month, and Print prints', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-test('a stored copy says how old it is', async () => {
+test('a stored statement shows its age', async () => {
   const headers = { 'X-Afield-Stored-At': new Date('2026-01-20T12:00:00.000Z').toISOString() };
   fakeApi({ [ofMonth('2026-01')]: () => Response.json(january, { headers }) });
   show();
@@ -143,7 +143,7 @@ test('a stored copy says how old it is', async () => {
   expect(rows().at(-1)).toEqual(['Jan 20, 2026', 'Closing balance', '$600.00']);
 });
 
-test('a month that isn’t on the phone says so without a network', async () => {
+test('a month that isn’t on the phone says so offline', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => refusal(503, 'not_available_offline', 'You’re offline.') });
   show();
   expect(
@@ -151,7 +151,7 @@ test('a month that isn’t on the phone says so without a network', async () => 
   ).toBeTruthy();
 });
 
-test('a refusal is told in the server’s words, and can be tried again', async () => {
+test('an error shows the server’s message, and can be retried', async () => {
   const message = 'Expected a month from 2026-01, when the account was created, to 2026-03, this month.';
   const api = fakeApi({ [ofMonth('2025-12')]: () => refusal(400, 'invalid_request', message) });
   const { user } = show({}, '2025-12');
@@ -162,7 +162,7 @@ test('a refusal is told in the server’s words, and can be tried again', async 
   expect(await screen.findByText('No movements')).toBeTruthy();
 });
 
-test('Settings lead to the statements, where another month can be chosen', async () => {
+test('Settings link to the statements, where another month can be chosen', async () => {
   const api = brandApi({});
   const asked: string[] = [];
   api.on(months, () => ({ months: ['2026-02', '2026-01'] }));

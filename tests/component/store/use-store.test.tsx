@@ -15,14 +15,14 @@ function show() {
   return { store, renders, ...render(<Shown store={store} onRender={(value) => renders.push(value)} />) };
 }
 
-test('a component renders once for each change, and not for the same value again', () => {
+test('a component renders once per change, and not for an equal value', () => {
   const { store, renders, container } = show();
   act(() => store.write('two'));
   act(() => store.write('two'));
   expect([renders, container.textContent]).toEqual([['one', 'two'], 'two']);
 });
 
-test('a component that is gone renders no more', () => {
+test('an unmounted component no longer renders', () => {
   const { store, renders, unmount } = show();
   unmount();
   act(() => store.write('two'));

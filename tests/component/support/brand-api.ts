@@ -43,8 +43,8 @@ export interface BrandApi extends FakeApi {
 }
 
 /**
- * The API of a brand with these campaigns and offers, and without payments, other devices and posts; it filters, sorts and
- * paginates as the product does.
+ * The API of a brand with these campaigns and offers, and without payments, other devices and posts; it filters, sorts
+ * and paginates like the product.
  */
 export function brandApi({ brand = aBrand(), campaigns = [], offers: given = [] }: World): BrandApi {
   const offers = new Map(given.map((offer) => [offer.id, offer]));

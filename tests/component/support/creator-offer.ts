@@ -14,7 +14,7 @@ export const aDraft: CreatorSubmission = {
   submittedAt: hoursFromNow(-30),
 };
 
-/** An offer as the server returns it to its creator: invited yesterday, by a campaign that asks for a draft. */
+/** An offer as the server returns it to its creator: invited yesterday, from a campaign that asks for a draft. */
 export function anOffer(changes: Partial<CreatorOffer> = {}): CreatorOffer {
   return {
     id: 'off_1',
@@ -74,7 +74,7 @@ const stageAt = (type: CreatorOffer['stage']['type'], expiresAt: string | null =
 
 const asked = (steps: CreatorOffer['campaign']['steps']) => ({ ...anOffer().campaign, steps });
 
-/** An offer in each of its stages, by a creator's name for the stage. */
+/** An offer at each stage, by a name for the stage. */
 export const offersByStage = {
   invited: () => anOffer(),
   'waiting for the contract': () =>

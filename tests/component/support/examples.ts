@@ -50,10 +50,10 @@ const queued = {
   attention: null,
 } as const;
 
-/** An offer in the form of the queue's and the status' records. */
+/** An offer in the record format of the queue and the status. */
 export const offerRecord = (value: Offer) => ({ type: 'offer', value }) as const;
 
-/** A waiting decision with these fields replaced. */
+/** A queued decision with these fields replaced. */
 export const anAction = (
   part: Partial<Omit<QueuedIntent, 'kind' | 'payload'>> & Partial<Intent> = {},
 ): QueuedIntent => ({
@@ -65,7 +65,7 @@ export const anAction = (
     : { kind: 'approve', payload: { offerId: 'off_1', fulfillmentId: 'ful_1', ...part.payload } }),
 });
 
-/** An archiving of a campaign that waits, with these fields replaced. */
+/** A queued archival of a campaign with these fields replaced. */
 export const anArchiving = (campaign: Campaign, part: Partial<Omit<QueuedIntent, 'kind' | 'payload'>> = {}) => ({
   ...queued,
   ...part,
@@ -74,7 +74,7 @@ export const anArchiving = (campaign: Campaign, part: Partial<Omit<QueuedIntent,
   seen: { type: 'campaign' as const, value: campaign },
 });
 
-/** A row of the queue that can't be read. */
+/** An unreadable row of the queue. */
 export const anUnreadableAction = (message: string): QueuedAction => ({
   ...queued,
   kind: 'unreadable',

@@ -14,21 +14,21 @@ type Answer = (call: FakeCall) => unknown;
 export interface FakeApi {
   /** Every call made, in order. */
   readonly calls: FakeCall[];
-  /** Calls to one path, such as `PUT /brand/v1.0/brands/current`. */
+  /** Calls to one target, such as `PUT /brand/v1.0/brands/current`. */
   to(target: string): FakeCall[];
-  /** Answers a target from now on. */
+  /** Sets the response of a target from now on. */
   on(target: string, answer: Answer): void;
 }
 
-/** An answer that is not a 200. */
+/** A response other than a 200. */
 export const status = (code: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status: code, headers: { 'Content-Type': 'application/json' } });
 
-/** An error as the server gives it. */
+/** An error in the server's format. */
 export const refusal = (code: number, errorCode: string, message: string): Response =>
   status(code, { message, code: errorCode });
 
-/** Fails as a fetch with no network does. */
+/** Fails like a fetch without a network. */
 export const noNetwork = (): never => {
   throw new TypeError('Failed to fetch');
 };
@@ -42,8 +42,8 @@ export const noApi: typeof fetch = forOpenPages(async ({ unanswered }, input: un
 });
 
 /**
- * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; an answer that is not a Response becomes a 200 with it
- * as JSON. A call without an answer never settles, and fails the test that made it.
+ * The API behind `fetch`, until the test ends. Targets are `METHOD /path`; a value that is not a Response becomes a 200
+ * with it as JSON. A call without a response never settles, and fails the test that made it.
  */
 export function fakeApi(answers: Record<string, Answer>): FakeApi {
   const calls: FakeCall[] = [];
@@ -57,7 +57,7 @@ export function fakeApi(answers: Record<string, Answer>): FakeApi {
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
-    // Every screen asks for flags, which are optional: by default the server has none.
+    // Every page requests flags, which are optional: by default the server has none.
     if (call.path === getFlags.path && !known.has(`GET ${getFlags.path}`)) return status(404, {});
     calls.push(call);
     const target = `${call.method} ${call.path}`;

@@ -4,11 +4,11 @@ interface Held {
 }
 
 export interface FakePush {
-  /** Number of times the user was asked. */
+  /** Number of times the user was prompted. */
   readonly asked: number;
   /** Keys used to subscribe, in order. */
   readonly keys: string[];
-  /** The user's answer to the prompt. */
+  /** The user's response to the prompt. */
   answer: NotificationPermission;
   /** Error that subscribing fails with; null to succeed. */
   fails: DOMException | null;
@@ -16,7 +16,7 @@ export interface FakePush {
   /** The endpoint of the browser's subscription; null without one. */
   endpoint(): string | null;
   subscribeTo(key: string): Promise<unknown>;
-  /** Ends the subscription as the browser may by itself. */
+  /** Ends the subscription, as the browser may on its own. */
   drop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function fakePush(): FakePush {
   return fake;
 }
 
-/** Makes the browser one without push. */
+/** Removes push support from the browser. */
 export function removeFakePush(): void {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(window, 'PushManager');

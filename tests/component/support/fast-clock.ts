@@ -2,7 +2,7 @@ import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { asyncUtilTimeout } from './async-util-timeout.ts';
 
-/** A clock ten times as fast as the wall's, to shorten the pauses between two polls. */
+/** A clock ten times as fast as the real one, to shorten the pauses between two polls. */
 export function keepFastClock(): void {
   let ticking: NodeJS.Timeout;
   beforeEach(() => {

@@ -15,7 +15,7 @@ import { testQueryClient } from './render.tsx';
 let leave: (() => void) | undefined;
 afterEach(() => leave?.());
 
-/** The whole app of a logged-in brand at one of its addresses, until the test ends. */
+/** The whole app of a logged-in brand at one of its URLs, until the test ends. */
 export function openApp(path: string, queryClient = testQueryClient(), session: Session = aSession()) {
   notifications.clean();
   writeSession(session);

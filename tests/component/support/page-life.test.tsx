@@ -8,12 +8,12 @@ const [retryMs] = limits.networkRetryWaitsMs;
 const request = (url: string): WireRequest => ({ method: 'POST', url, headers: {}, repeatable: true });
 const send = (url: string) => transport(request(url)).catch(() => undefined);
 
-/** Resolves behind every timer of the same length that was started before: equal timers fire in their order. */
+/** Resolves after every timer of the same length that was started earlier: equal timers fire in order. */
 const afterTimersOf = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 let letGoOn = () => {};
 
-test('a test leaves behind a request to repeat, one without its answer, and one not yet made', async () => {
+test('a test ends with a request to retry, one without a response, and one not yet made', async () => {
   const late = new Promise<void>((resolve) => {
     letGoOn = resolve;
   });
@@ -27,14 +27,14 @@ test('a test leaves behind a request to repeat, one without its answer, and one 
   await vi.waitFor(() => expect(api.calls).toHaveLength(2));
 });
 
-test('and none of them reaches the next one', async () => {
+test('and none of them reaches the next test', async () => {
   const api = fakeApi({});
   letGoOn();
   await afterTimersOf(retryMs);
   expect(api.calls).toEqual([]);
 });
 
-test('a call without an answer fails its test instead of looking like a network failure', async () => {
+test('a call without a response fails its test instead of looking like a network failure', async () => {
   const page = createPage();
   const settled = vi.fn();
   page.run(() => {
@@ -46,14 +46,14 @@ test('a call without an answer fails its test instead of looking like a network 
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('a call without any API is one that nothing answers', async () => {
+test('a call without an API counts as one without a response', async () => {
   const page = createPage();
   void page.run(() => send('/unknown'));
   await page.end();
   expect(page.unanswered).toEqual(['POST /unknown']);
 });
 
-test('answers that are there reach the page before it ends', async () => {
+test('available responses reach the page before it ends', async () => {
   const page = createPage();
   const api = page.run(() => fakeApi({ 'POST /first': () => ({}), 'POST /second': () => ({}) }));
   void page.run(() => send('/first').then(() => send('/second')));
@@ -61,7 +61,7 @@ test('answers that are there reach the page before it ends', async () => {
   expect(api.calls).toHaveLength(2);
 });
 
-test('a page that has ended starts no timers', async () => {
+test('an ended page starts no timers', async () => {
   const page = createPage();
   const fired = vi.fn();
   await page.end();

@@ -2,9 +2,9 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
 /** The page of one test. Like a closed tab, it stops when the test ends. */
 export interface TestPage {
-  /** Calls of the network that had no answer. */
+  /** Network calls that had no response. */
   readonly unanswered: string[];
-  /** Runs work in this page. Anything it starts belongs to the page, however much later it runs. */
+  /** Runs work in this page. Everything that it starts belongs to the page, however much later it runs. */
   run<T>(work: () => T): T;
   /** Lets pending immediate work finish, stops the page's timers, and leaves open calls unsettled. */
   end(): Promise<void>;
@@ -18,7 +18,7 @@ interface OpenPage extends TestPage {
 const pages = new AsyncLocalStorage<OpenPage>();
 const { setImmediate } = globalThis;
 
-/** Turns of the event loop in which ready answers, and the calls that they trigger, are handled. */
+/** Turns of the event loop in which available responses, and the calls that they trigger, are handled. */
 const lastTasks = 5;
 
 /** Makes the page of a test; {@link TestPage.run} opens it. */
@@ -40,8 +40,8 @@ export function createPage(): TestPage {
 }
 
 /**
- * Wraps a fake `fetch` so that it serves open pages only, and passes it the page of each call. A call of a page that has
- * ended never begins, and one under way at the end never settles.
+ * Wraps a fake `fetch` so that it serves open pages only, and passes it the page of each call. A call of an ended page
+ * never begins, and one in flight at the end never settles.
  */
 export const forOpenPages =
   <A extends unknown[], T>(serve: (page: TestPage, ...args: A) => Promise<T>): ((...args: A) => Promise<T>) =>
@@ -57,7 +57,7 @@ export const forOpenPages =
       serve(page, ...args).then(ifOpen(resolve), ifOpen(reject));
     });
 
-/** Starts timers as the given function does. They stop with the page that started them. */
+/** Starts timers like the given function does. They stop with the page that started them. */
 function ofPage<A extends unknown[], T>(start: (...args: A) => T, stop: (timer: T) => void): (...args: A) => T {
   return (...args) => {
     const timer = start(...args);
@@ -70,7 +70,7 @@ function ofPage<A extends unknown[], T>(start: (...args: A) => T, stop: (timer: 
 
 // This runs once in a worker, before any module of the app: all of them share these.
 const { requestAnimationFrame, cancelAnimationFrame } = globalThis;
-// jsdom draws all pages' frames in one interval, which is the first page's.
+// jsdom draws all pages' frames in one interval, which belongs to the first page.
 const requestFrame = (draw: FrameRequestCallback) => requestAnimationFrame(AsyncResource.bind(draw));
 Object.assign(globalThis, {
   setTimeout: ofPage(globalThis.setTimeout, globalThis.clearTimeout),

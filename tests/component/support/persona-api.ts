@@ -13,7 +13,7 @@ import { brandApi, targets } from './brand-api.ts';
 import { aBrand, aCampaignAnalytics } from './examples.ts';
 import { type FakeApi, type FakeCall, refusal } from './fake-api.ts';
 
-/** The account of a persona; one that was erased is as it was before. */
+/** The account of a persona; an erased one is as it was before. */
 function accountOf(persona: Persona): Brand {
   const isNew = newlySignedUp.includes(persona);
   const onboarding = Object.fromEntries(onboardingSteps.map((step) => [step, !isNew])) as Brand['onboarding'];
@@ -29,7 +29,7 @@ function accountOf(persona: Persona): Brand {
 
 const emptyPage = ({ query }: FakeCall) => paginate([], Number(query.page ?? 1), Number(query.pageSize ?? 20));
 
-/** The API as it answers the page of a persona. */
+/** The API with the responses for a persona's page. */
 export function personaApi(persona: Persona): FakeApi & { brand: Brand } {
   const brand = accountOf(persona);
   const hasCampaign = persona === 'oneCampaign' || persona === 'overlapping';

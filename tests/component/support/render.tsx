@@ -17,7 +17,7 @@ import { cssVariables, theme } from '#ui/theme/theme.ts';
 import { Toaster } from '#ui/toasts/Toaster.tsx';
 
 interface Options {
-  /** The router's address; every path renders the same content. */
+  /** The router's URL; every path renders the same content. */
   path?: string;
   queryClient?: QueryClient;
 }
@@ -30,7 +30,7 @@ export function testQueryClient(): QueryClient {
   return client;
 }
 
-/** Renders a part of the app with its surroundings: theme, toasts, queries and a router that shows it at any path. */
+/** Renders a part of the app with its providers: theme, toasts, queries and a router that shows it at any path. */
 export function renderWithApp(ui: ReactNode, { path = '/', queryClient = testQueryClient() }: Options = {}) {
   notifications.clean();
   const rootRoute = createRootRoute({ component: Outlet });

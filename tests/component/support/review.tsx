@@ -11,7 +11,7 @@ export const accept = targets.accept('off_1');
 export const reject = targets.reject('off_1');
 export const wentWrong = 'Something went wrong. Please try again.';
 
-/** The fields of an offer whose draft waits for the brand. */
+/** The fields of an offer whose draft awaits the brand. */
 export const underReview = (part: Parameters<typeof aFulfillment>[0] = {}): Partial<Offer> => ({
   currentStage: {
     type: 'AWAITING_EVIDENCE_CLEARANCE',
@@ -29,7 +29,7 @@ export const approved = anOffer({
   },
 });
 
-/** The panel of the first of these offers. Its answers follow the decisions, as the server's would. */
+/** The panel of the first of these offers. Its responses follow the decisions, like the server's. */
 export async function review(offer: Offer = anOffer(), others: Offer[] = [], campaigns: Campaign[] = []) {
   screenWidth(1280);
   const api = brandApi({ campaigns: [aCampaign(), ...campaigns], offers: [offer, ...others] });

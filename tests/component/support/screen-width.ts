@@ -31,7 +31,7 @@ function mediaThatMatches(matches: (media: string) => boolean): () => void {
 }
 
 /**
- * A window of this width, until the test ends, as far as media queries tell it.
+ * A window of this width, until the test ends, as far as media queries can tell.
  * @returns a function that changes the width
  */
 export function screenWidth(px: number): (px: number) => void {
@@ -49,7 +49,7 @@ export function screenWidth(px: number): (px: number) => void {
   };
 }
 
-/** A page that is not printed until the test says so. */
+/** A page that is printed once the test says so. */
 export function paper(): (isPrinted: boolean) => void {
   let isPrinted = false;
   const notify = mediaThatMatches((media) => media === 'print' && isPrinted);

@@ -2,8 +2,8 @@ import { act, fireEvent, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 
 /**
- * A window that can scroll, until the test ends, over a page as high as its list claims: jsdom has no layout, but a virtual list
- * writes its own height.
+ * A scrollable window, until the test ends, over a page as high as its list claims: jsdom has no layout, but a virtual
+ * list sets its own height.
  */
 export function scrollablePage(windowPx = 800): {
   scrollTo: (y: number) => void;
@@ -11,7 +11,7 @@ export function scrollablePage(windowPx = 800): {
   at: () => number;
   toBottom: () => void;
   height: () => number;
-  /** Does something and waits until the page is higher. */
+  /** Performs an action and waits until the page is higher. */
   grown: (act: () => unknown) => Promise<void>;
 } {
   let at = 0;

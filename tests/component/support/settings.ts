@@ -1,6 +1,6 @@
 import { type AppSettings, settingsName } from '#contract/calls/app-settings.ts';
 
-/** Puts settings into the page, as the server does. */
+/** Puts settings into the page, like the server. */
 export function setSettings(settings: AppSettings): void {
   const element = document.createElement('meta');
   element.name = settingsName;

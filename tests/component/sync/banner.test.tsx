@@ -9,7 +9,7 @@ const parked = anAction({
   state: 'attention',
   attention: { code: 'not_found', message: 'Gone.', certainty: 'refused', now: null },
 });
-/** A mark as read, which the user didn't decide. */
+/** A mark-as-read, which isn't a decision of the user. */
 const marking = { ...waiting, kind: 'mark-read', payload: { campaignId: 'cmp_1' }, seen: null } as const;
 const refusedMark = { ...marking, state: 'attention', attention: parked.attention } as const;
 const isSending = { done: 0, total: 2 };
@@ -19,7 +19,7 @@ const said = (status: Partial<SyncStatus> | null, more: More = { keptOut: null, 
   bannerOf({ status: status && aSyncStatus(status), ...more, now });
 const text = (...given: Parameters<typeof said>) => said(...given)?.text;
 
-describe('the text', () => {
+describe('the text for', () => {
   test.each<[string, Partial<SyncStatus>, string]>([
     ['one parked', { actions: [parked] }, '1 action needs attention'],
     ['two parked', { actions: [parked, parked] }, '2 actions need attention'],
@@ -105,12 +105,12 @@ describe('the text', () => {
     expect(text(status)).toBe(expected);
   });
 
-  test('a brand that waits for its approval', () => {
+  test('a brand that awaits its approval', () => {
     expect(text({}, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
     expect(text(null, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
   });
 
-  test('offline, for a brand that can’t use the dashboard, whatever is stored', () => {
+  test('a brand that can’t use the dashboard, offline, whatever is stored', () => {
     const more = { keptOut: { checksApproval: false }, updateReady: false };
     const words = 'Offline. This page updates when you’re back online';
     expect(text({ online: false, syncedAt: null }, more)).toBe(words);
@@ -122,13 +122,13 @@ describe('the text', () => {
     expect(text({}, { keptOut: null, updateReady: true })).toBe('Update ready');
   });
 
-  test('nothing before the worker has spoken, and no claim before the first copy', () => {
+  test('is null before the worker’s first status, and before the first copy', () => {
     expect(said(null)).toBeNull();
     expect(said({ syncedAt: null })).toBeNull();
   });
 });
 
-test('the most urgent is said, whatever else holds', () => {
+test('the most urgent state is shown', () => {
   const all: Partial<SyncStatus> = {
     actions: [parked, waiting],
     sessionExpired: true,
@@ -166,6 +166,6 @@ test.each<[Partial<SyncStatus>, string | undefined]>([
   [{ refreshing: true }, undefined],
   [{ lastSync: 'failed' }, 'Retry'],
   [{}, 'Refresh'],
-])('one button at most: %j', (status, label) => {
+])('there is at most one button: %j', (status, label) => {
   expect(said(status)?.action?.label).toBe(label);
 });

@@ -3,7 +3,7 @@ import { listenForLaunches } from '#features/sync/launches.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The addresses the app opens when its icon, or a shortcut, is launched for this one. */
+/** The URLs that the app opens when its icon, or a shortcut, is launched for this one. */
 function openedBy(targetURL: string | undefined): string[] {
   const opened: string[] = [];
   let launch: (params: { targetURL?: string | undefined }) => void = () => undefined;
@@ -17,19 +17,19 @@ function openedBy(targetURL: string | undefined): string[] {
   return opened;
 }
 
-it('opens a shortcut in the window that is open', () => {
+it('opens a shortcut in the open window', () => {
   expect(openedBy('http://localhost/dashboard/campaigns?create-campaign=true')).toEqual([
     '/dashboard/campaigns?create-campaign=true',
   ]);
 });
 
-it('stays where it is when only the icon was tapped, and when it is there already', () => {
+it('stays on the page if only the icon was tapped, or it is already there', () => {
   expect(openedBy('http://localhost/dashboard/campaigns')).toEqual([]);
   expect(openedBy(window.location.href)).toEqual([]);
   expect(openedBy(undefined)).toEqual([]);
 });
 
-it('does without where a browser lacks it', () => {
+it('works in browsers without the launch queue', () => {
   vi.stubGlobal('launchQueue', undefined);
   expect(() => listenForLaunches(() => undefined)).not.toThrow();
 });

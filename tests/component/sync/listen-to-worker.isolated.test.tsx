@@ -11,7 +11,7 @@ import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
-/** Replaces the browser's container of workers, which jsdom lacks. */
+/** Replaces the browser's service worker container, which jsdom lacks. */
 function stubWorkerContainer() {
   const container = Object.assign(new EventTarget(), { startMessages: () => undefined });
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: container });
@@ -23,7 +23,7 @@ afterEach(() => {
   clearSession();
 });
 
-/** An observed query whose answers wait until the test gives them. */
+/** An observed query whose responses are pending until the test gives them. */
 function looked(key: string) {
   const client = createQueryClient();
   const asked: ((answer: string) => void)[] = [];
@@ -33,7 +33,7 @@ function looked(key: string) {
   return { client, asked, stop, shown: () => observer.getCurrentResult().data };
 }
 
-it('reads again what has changed', async () => {
+it('refetches changed queries', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
   listenToWorker(client, () => undefined);
@@ -46,7 +46,7 @@ it('reads again what has changed', async () => {
   stop();
 });
 
-it('reads again behind a first answer that was on its way when it changed', async () => {
+it('refetches after a first response that was in flight during the change', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
   listenToWorker(client, () => undefined);
@@ -59,7 +59,7 @@ it('reads again behind a first answer that was on its way when it changed', asyn
   stop();
 });
 
-it('reads again what was prefetched while it changed', async () => {
+it('refetches a query that was prefetched during the change', async () => {
   const say = stubWorkerContainer();
   const client = createQueryClient();
   client.setQueryData(['offers'], 'listed', { updatedAt: 0 });
@@ -75,7 +75,7 @@ it('reads again what was prefetched while it changed', async () => {
 
 const waiting = anAction();
 
-it('reads again what a decision has changed whose end a stopped worker has not told', async () => {
+it('refetches after a decision whose end a stopped worker didn’t broadcast', async () => {
   writeSession(aSession());
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
@@ -91,7 +91,7 @@ it('reads again what a decision has changed whose end a stopped worker has not t
   stop();
 });
 
-it('reads once what a decision has changed whose end was told', async () => {
+it('refetches once after a decision whose end was broadcast', async () => {
   writeSession(aSession());
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
@@ -111,7 +111,7 @@ it('reads once what a decision has changed whose end was told', async () => {
   stop();
 });
 
-it('leaves alone what is of another kind', async () => {
+it('leaves other kinds alone', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('payments');
   listenToWorker(client, () => undefined);
@@ -122,7 +122,7 @@ it('leaves alone what is of another kind', async () => {
   stop();
 });
 
-it('goes to what a notification was about', () => {
+it('opens a notification’s page', () => {
   const say = stubWorkerContainer();
   const opened: string[] = [];
   listenToWorker(createQueryClient(), (path) => void opened.push(path));
@@ -156,13 +156,13 @@ it('keeps the lineage of the worker’s pair', () => {
   // The page missed the pair in between.
   say({ type: 'session-refreshed', session: newer, replaced: ['between', own.accessToken], lineage });
   expect(sessionMessage()).toEqual({ type: 'session', session: newer, lineage });
-  // An older pair that comes late, under an access token that the worker didn't name.
+  // An older pair that arrives late, under an access token that the worker didn't name.
   const late = { ...between, accessToken: 'repeated', accessTokenExpiration: '2040-01-01T00:00:00.000Z' };
   say({ type: 'session-refreshed', session: late });
   expect(readSession()).toEqual(newer);
 });
 
-describe('the end of a session', () => {
+describe('an ended session', () => {
   const own = aSession();
   const older = { ...own, accessToken: 'older', refreshToken: 'older-refresh' };
 
@@ -185,7 +185,7 @@ describe('the end of a session', () => {
     stop();
   });
 
-  it('of an older pair does not, and the worker gets the newer one', async () => {
+  it('of an older pair doesn’t, and the worker gets the newer one', async () => {
     const { worker, stop } = listen();
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(older)] });
     await vi.waitFor(() => expect(worker.received).toMatchObject([{ type: 'session', session: own }]));
@@ -193,7 +193,7 @@ describe('the end of a session', () => {
     stop();
   });
 
-  it('does not log out a login that comes while the worker is asked for waiting actions', async () => {
+  it('doesn’t undo a login made while the worker is asked for pending actions', async () => {
     const { worker, stop } = listen();
     const next = { ...own, accessToken: 'login', refreshToken: 'login-refresh' };
     worker.reply(() => {
@@ -202,7 +202,7 @@ describe('the end of a session', () => {
     });
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(own)] });
     await vi.waitFor(() => expect(readSession()).toEqual(next));
-    // Its reply comes behind the first one.
+    // This reply arrives after the first one.
     await askForSyncStatus();
     expect(readSession()).toEqual(next);
     stop();
@@ -219,7 +219,7 @@ it('sends the stored session to a worker that is about to refresh', async () => 
   removeFakeWorker();
 });
 
-it('reads again what the storage did not give as soon as it answers, and not before', async () => {
+it('refetches queries that a hanging storage failed once it recovers, and not before', async () => {
   const say = stubWorkerContainer();
   const client = createQueryClient();
   let asked = 0;

@@ -14,9 +14,9 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-test('a session that the worker says it has not, though it was told, is told again', async () => {
+test('resends a session that the worker reports missing, although it was sent', async () => {
   const worker = fakeWorker();
-  // An earlier logout finishes after the login, and removes the new session with the old.
+  // An earlier logout finishes after the login, and removes the new session with the old one.
   const kept = [null, null, 'brd_1'];
   let sessionOf: string | null = null;
   worker.reply(({ type }) => {

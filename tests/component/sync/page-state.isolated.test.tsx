@@ -17,7 +17,7 @@ const introduction = [
   { type: 'page-state', visible: true, reason: 'start' },
 ];
 
-test('a worker whose storage answers again is told the session again, once: it could not keep it', async () => {
+test('resends the session once to a worker whose storage recovers, since it couldn’t store it', async () => {
   keepWorkerInformed();
   await vi.waitFor(() => expect(worker.received).toEqual(introduction));
   setSyncStatus(aSyncStatus({ storage: 'unavailable' }));
@@ -26,7 +26,7 @@ test('a worker whose storage answers again is told the session again, once: it c
   await vi.waitFor(() => expect(worker.received).toEqual([...introduction, ...introduction]));
 });
 
-test('a page that becomes visible sends the worker its session, because a worker on a full disk forgets a newer pair', async () => {
+test('a page that becomes visible sends the worker its session, because a worker on a full disk loses a newer pair', async () => {
   keepWorkerInformed();
   await vi.waitFor(() => expect(worker.received).toContainEqual(introduction[1]));
   worker.received.length = 0;

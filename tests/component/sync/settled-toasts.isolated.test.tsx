@@ -39,8 +39,8 @@ const settled = (n: number, outcome: 'sent' | 'attention' | 'undone'): WorkerMes
   outcome,
 });
 
-describe('the toast of a queued decision', () => {
-  test.each(['sent', 'attention', 'undone'] as const)('goes when the decision is %s', async (outcome) => {
+describe('a queued decision’s toast', () => {
+  test.each(['sent', 'attention', 'undone'] as const)('disappears when the decision is %s', async (outcome) => {
     act(() => worker.say(settled(2, outcome)));
     await waitFor(() => expect(visibleToasts()).toEqual(['1 queuedUndo', '3 queuedUndo']));
     expect([1, 2].map((n) => isSettled(idOf(n)))).toEqual([false, true]);
@@ -55,14 +55,14 @@ describe('the toast of a queued decision', () => {
   });
 });
 
-describe('a session that ends', () => {
-  test('takes every toast along', async () => {
+describe('an ended session', () => {
+  test('removes every toast', async () => {
     act(() => toastError('Something went wrong.'));
     act(() => clearSession());
     await waitFor(() => expect(visibleToasts()).toEqual([]));
   });
 
-  test('so does another brand, and newer tokens of the same do not', async () => {
+  test('as does another brand’s login, but not the same brand’s newer tokens', async () => {
     act(() => writeSession(aSession({ accessToken: 'access-2' })));
     expect(visibleToasts()).toHaveLength(3);
     act(() => writeSession(aSession({ brandId: 'brd_2' })));

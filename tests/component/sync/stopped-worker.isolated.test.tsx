@@ -15,12 +15,12 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-test('a worker that was stopped before it replied is started again within a second', async () => {
+test('a worker that was stopped before it replied is restarted within a second', async () => {
   worker.reply(() => null);
   setSyncStatus(aSyncStatus({ online: false, actions: [anAction()] }));
   keepWorkerInformed();
   await vi.advanceTimersByTimeAsync(5000);
   const beats = worker.received.filter((message) => message.type === 'page-state' && message.reason === 'beat');
-  // One beat a second, because a reply to a beat times out after one.
+  // One beat per second, because a reply to a beat times out after one.
   expect(beats).toHaveLength(5);
 });

@@ -38,7 +38,7 @@ describe('the banner', () => {
     await waitFor(() => expect(banner.textContent).toContain('Up to date'));
   });
 
-  test('says nothing of another brand’s decisions, which a worker has that could not keep the login', async () => {
+  test('ignores another brand’s decisions, which remain in a worker that couldn’t store the login', async () => {
     writeSession(aSession({ brandId: 'brd_2' }));
     setSyncStatus(aSyncStatus({ actions: [anAction(), anAction({ actionId: 'mine', brandId: 'brd_2' })] }));
     renderWithApp(<SyncBanner />);
@@ -47,7 +47,7 @@ describe('the banner', () => {
     clearSession();
   });
 
-  test('lets each text stand for a second, and reads out at most one in five', async () => {
+  test('shows each text for at least a second, and announces at most one per five seconds', async () => {
     vi.useFakeTimers();
     try {
       setSyncStatus(aSyncStatus({ sending: { done: 0, total: 50 } }));
@@ -79,7 +79,7 @@ describe('the banner', () => {
     }
   });
 
-  test('refreshes the device’s copy and what the screen shows', async () => {
+  test('refreshes the device’s copy and the current page', async () => {
     setSyncStatus(aSyncStatus());
     const { user, queryClient } = renderWithApp(<SyncBanner />);
     queryClient.setQueryData(['campaigns'], 'shown');
@@ -88,7 +88,7 @@ describe('the banner', () => {
     await waitFor(() => expect(queryClient.getQueryState(['campaigns'])?.isInvalidated).toBe(true));
   });
 
-  test('says that there is still no network', async () => {
+  test('shows that there is still no network', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     worker.reply(() => ({ ok: true, status: aSyncStatus({ online: false }) }));
     const { user } = renderWithApp(<SyncBanner />);
@@ -97,7 +97,7 @@ describe('the banner', () => {
   });
 });
 
-describe('the list of decisions', () => {
+describe('the list of queued decisions', () => {
   test.each([
     [
       'after Afield was closed, too',
@@ -116,7 +116,7 @@ describe('the list of decisions', () => {
     vi.unstubAllGlobals();
   });
 
-  test('says what, on which offer, when and how it stands', async () => {
+  test('shows each decision with its offer, age and state', async () => {
     const changes = anAction({
       actionId: '01J00000000000000000000002',
       kind: 'request-changes',
@@ -136,24 +136,24 @@ describe('the list of decisions', () => {
         .getByRole('link', { name: 'Ada Moss' })
         .getAttribute('href'),
     ).toBe('/dashboard/campaigns/cmp_1?offerId=off_1');
-    // Its age alone can be pressed.
+    // Only its age can be pressed.
     const buttons = within(sending as HTMLElement).getAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/ ago$/)]);
   });
 
-  test('undoes what was not sent', async () => {
+  test('undoes a decision that wasn’t sent', async () => {
     const { dialog, user } = await showQueue([anAction()]);
     await user.click(dialog.getByRole('button', { name: /^Undo/ }));
     await waitFor(() => expect(worker.received).toEqual([{ type: 'undo', actionId: anAction().actionId }]));
   });
 
-  test('does not offer to undo what may have arrived, and says why', async () => {
+  test('doesn’t offer to undo one that may have arrived, and says why', async () => {
     const { dialog } = await showQueue([anAction({ mayHaveArrived: true })]);
     expect(dialog.getByText(unansweredText)).toBeTruthy();
     expect(dialog.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 
-  test('says why it can not be undone', async () => {
+  test('shows why it can’t be undone', async () => {
     worker.reply(() => ({ ok: false, message: 'It may have arrived already.' }));
     const { dialog, user } = await showQueue([anAction()]);
     await user.click(dialog.getByRole('button', { name: /^Undo/ }));
@@ -166,7 +166,7 @@ describe('the list of decisions', () => {
     await waitFor(() => expect(worker.received).toEqual([{ type: 'send-now' }]));
   });
 
-  test('is empty when all has arrived', async () => {
+  test('is empty when all have arrived', async () => {
     const { dialog } = await showQueue([anAction()]);
     act(() => setSyncStatus(aSyncStatus()));
     expect(dialog.getByText('No waiting actions')).toBeTruthy();
@@ -174,7 +174,7 @@ describe('the list of decisions', () => {
   });
 });
 
-describe('what needs attention', () => {
+describe('an action that needs attention', () => {
   const refused = anAction({
     state: 'attention',
     attention: { code: 'forbidden', message: 'The server refused it.', certainty: 'refused', now: null },
@@ -195,7 +195,7 @@ describe('what needs attention', () => {
   };
   const changed = anAction({ state: 'attention', attention: changedNow });
 
-  test('is told in plain words where this version can’t read it, and can only be discarded', async () => {
+  test('is explained if this version can’t read it, and can only be discarded', async () => {
     const message = 'This version of Afield can’t read this action.';
     const unreadable = anUnreadableAction(message);
     const { dialog, user } = await showQueue([unreadable], true);
@@ -209,7 +209,7 @@ describe('what needs attention', () => {
     await waitFor(() => expect(worker.received).toEqual([{ type: 'discard', actionId: unreadable.actionId }]));
   });
 
-  test('is tried again or discarded', async () => {
+  test('can be retried or discarded', async () => {
     const { dialog, user } = await showQueue([refused], true);
     expect(dialog.getByText('The server refused it.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: /^Retry/ }));
@@ -223,7 +223,7 @@ describe('what needs attention', () => {
     );
   });
 
-  test('of which nobody knows whether it arrived says so, and what the offer is now', async () => {
+  test('with an unknown outcome says so, and shows the offer’s current status', async () => {
     const { dialog } = await showQueue(
       [anAction({ state: 'attention', attention: { ...changedNow, code: 'forbidden', certainty: 'unknown' } })],
       true,
@@ -235,7 +235,7 @@ describe('what needs attention', () => {
     expect(dialog.getByRole('button', { name: 'Review again: Approve draft, Ada Moss' })).toBeTruthy();
   });
 
-  test('shows what was decided and what is there now, and leads there; it is never applied to what nobody saw', async () => {
+  test('shows the decision beside the offer’s current status, and is never applied to an unseen version', async () => {
     const { dialog } = await showQueue([changed], true);
     expect(dialog.getByText('The creator has sent another draft.')).toBeTruthy();
     const decided = dialog.getByText('Your decision').parentElement;
@@ -252,7 +252,7 @@ describe('what needs attention', () => {
   test.each([
     ['refused', 'is given up', /^Discard/],
     ['unknown', 'is only no longer shown', /^Dismiss/],
-  ] as const)('(%s) %s where nothing is there to review any more', async (certainty, _, name) => {
+  ] as const)('(%s) %s if there is nothing left to review', async (certainty, _, name) => {
     const stage = { type: 'INVALIDATED', enteredAt: '2026-01-04T00:00:00.000Z', fulfillment: null } as const;
     const now = offerRecord(anOffer({ currentStage: stage }));
     const attention = { ...changedNow, certainty, now };

@@ -6,7 +6,7 @@ import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
 afterEach(removeFakeWorker);
 
-test('a page that no worker controls asks to be claimed before all else, and again when it finds itself so', async () => {
+test('an uncontrolled page first asks to be claimed, and asks again when it loses its worker', async () => {
   const worker = fakeWorker();
   worker.letGo();
   keepWorkerInformed();
@@ -16,7 +16,7 @@ test('a page that no worker controls asks to be claimed before all else, and aga
   expect(worker.received[0]).toEqual({ type: 'claim' });
   expect(claims()).toBe(1);
   worker.letGo();
-  // Every page with something to wait for sends beats.
+  // Every page with something pending sends beats.
   setSyncStatus(aSyncStatus({ online: false }));
   await vi.waitFor(() => expect(claims()).toBe(2), 10_000);
 });

@@ -15,7 +15,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-test('a session that the worker could not keep, or was stopped over, is told at each beat until it is kept', async () => {
+test('a session that the worker couldn’t store, or was stopped during, is resent with each beat until stored', async () => {
   const worker = fakeWorker();
   const replies: (WorkerReply | null)[] = [{ ok: false, message: 'Please try again.' }, null];
   worker.reply(({ type }) =>
@@ -24,7 +24,7 @@ test('a session that the worker could not keep, or was stopped over, is told at 
   writeSession(aSession());
   setSyncStatus(aSyncStatus());
   keepWorkerInformed();
-  // The first message waits for its reply; the beats after it time out after a second.
+  // The first message awaits its reply; the beats after it time out after a second.
   await vi.advanceTimersByTimeAsync(10_000);
   expect(worker.received.filter(({ type }) => type === 'session')).toEqual(
     Array.from({ length: 3 }, () => ({ type: 'session', session: aSession(), lineage: [] })),

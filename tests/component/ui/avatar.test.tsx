@@ -7,19 +7,19 @@ function show() {
   return { container, picture: () => container.querySelector('img') };
 }
 
-test('a picture that does not come leaves initials in its place, not a blank', () => {
+test('initials are shown until the picture has loaded', () => {
   const { container, picture } = show();
   expect(picture()?.getAttribute('src')).toBe('/media/ada.webp');
   expect(container.textContent).toBe('AM');
 });
 
-test('one that has come stands alone', () => {
+test('a loaded picture hides the initials', () => {
   const { container, picture } = show();
   fireEvent.load(picture() as HTMLImageElement);
   expect(container.textContent).toBe('');
 });
 
-test('one that can not be had gives way', () => {
+test('a picture that fails to load is removed', () => {
   const { container, picture } = show();
   fireEvent.error(picture() as HTMLImageElement);
   expect([picture(), container.textContent]).toEqual([null, 'AM']);

@@ -26,7 +26,7 @@ const frames = async (count: number) => {
 const hook = (onNear: () => Promise<unknown>, enabled = true, waitMs = 0) =>
   renderHook((props) => usePageEnd({ withinPx: 100, waitMs, onNear, ...props }), { initialProps: { enabled } });
 
-test('one is called as long as the end is near, never before the last call is over and was seen', async () => {
+test('calls while the end is near, but never before the last call has finished and was painted', async () => {
   const { onNear, end } = calls();
   hook(onNear);
   expect(onNear).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ test('one is called as long as the end is near, never before the last call is ov
   expect(onNear).toHaveBeenCalledTimes(2);
 });
 
-test('one who comes near is called after a while', async () => {
+test('calls after a delay when the end comes near', async () => {
   roomPx = 101;
   const { onNear } = calls();
   hook(onNear, true, 20);
@@ -54,7 +54,7 @@ test('one who comes near is called after a while', async () => {
   await waitFor(() => expect(onNear).toHaveBeenCalledTimes(1));
 });
 
-test('one who has gone away meanwhile is not called', async () => {
+test('doesn’t call if the end is no longer near', async () => {
   const { onNear } = calls();
   height.mockImplementationOnce(() => window.innerHeight);
   roomPx = 101;
@@ -64,7 +64,7 @@ test('one who has gone away meanwhile is not called', async () => {
   expect(onNear).not.toHaveBeenCalled();
 });
 
-test('nobody is called while there is nothing to ask for, and at once when there is', async () => {
+test('doesn’t call while disabled, and does so at once when enabled', async () => {
   const { onNear } = calls();
   const { rerender, unmount } = hook(onNear, false);
   await frames(3);

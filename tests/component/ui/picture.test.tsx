@@ -4,7 +4,7 @@ import { Picture } from '#ui/media/Picture.tsx';
 
 const poster = (src: string) => <Picture alt="Example 1" className="poster" height={72} src={src} width={40} />;
 
-test('one that can’t be had leaves a mark of the same size, which says what is missing', () => {
+test('a picture that fails to load leaves a placeholder of the same size, which names it', () => {
   const { container } = render(poster('/files/gone.webp'));
   fireEvent.error(screen.getByRole('img', { name: 'Example 1' }));
   const mark = screen.getByRole('img', { name: 'Example 1, not available' });
@@ -12,13 +12,13 @@ test('one that can’t be had leaves a mark of the same size, which says what is
   expect([mark.style.width, mark.style.height, mark.classList.contains('poster')]).toEqual(['40px', '72px', true]);
 });
 
-test('one that only decorates leaves a mark that says nothing', () => {
+test('a decorative one leaves a placeholder without a name', () => {
   const { container } = render(<Picture alt="" src="/files/gone.webp" />);
   fireEvent.error(container.querySelector('img') as HTMLImageElement);
   expect(container.querySelector('span')?.getAttribute('aria-hidden')).toBe('true');
 });
 
-test('another address is tried again', () => {
+test('another URL is tried again', () => {
   const { container, rerender } = render(poster('/files/gone.webp'));
   fireEvent.error(container.querySelector('img') as HTMLImageElement);
   rerender(poster('/files/there.webp'));

@@ -15,13 +15,13 @@ beforeEach(() => {
 const visibleToasts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 const queued = (name: string) => act(() => toastInfo(`${name} queued`, { id: name, onUndo: () => undefined }));
 
-test('another word on the same matter takes the place of the last one', async () => {
+test('a toast with the same id replaces the last one', async () => {
   for (const detail of ['One.', 'Two.']) act(() => toastError('Login failed', { id: 'login', detail }));
   await screen.findByText('Two.');
   await waitFor(() => expect(screen.queryByText('One.')).toBeNull());
 });
 
-test('an error can be hidden by its id without hiding what came of a later attempt', async () => {
+test('an error can be hidden by its id without hiding a later attempt’s result', async () => {
   act(() => toastError('Login failed', { id: 'login' }));
   await screen.findByText('Login failed');
   act(() => hideErrorToast('login'));
@@ -31,14 +31,14 @@ test('an error can be hidden by its id without hiding what came of a later attem
   expect(await screen.findByText('login queued')).toBeTruthy();
 });
 
-test('of many at once the newest are said now, and none waits to be said later', async () => {
+test('of many at once only the newest are shown, and none is delayed', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) queued(name);
   await waitFor(() => expect(visibleToasts()).toEqual(['C queuedUndo', 'D queuedUndo', 'E queuedUndo']));
   for (const name of ['C', 'D', 'E']) act(() => hideToast(name));
   await waitFor(() => expect(visibleToasts()).toEqual([]));
 });
 
-test('an error stays until it is closed, whatever comes after it', async () => {
+test('an error stays until it is closed, whatever follows', async () => {
   act(() => toastError('Card declined', { id: 'funds' }));
   for (const name of ['A', 'B', 'C', 'D']) queued(name);
   await waitFor(() => expect(visibleToasts()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));
@@ -49,7 +49,7 @@ test('an error stays until it is closed, whatever comes after it', async () => {
   );
 });
 
-test('a toast that is shown before the toaster has loaded gets its place', async () => {
+test('a toast shown before the toaster has loaded appears in its place', async () => {
   cleanup();
   const root = document.documentElement;
   root.style.removeProperty('--toasts-bottom');

@@ -43,7 +43,7 @@ function List({ rows: given, columns = 1, gapRem = 1.25, startsAt = window.scrol
 }
 
 const items = () => [...document.querySelectorAll('li')];
-/** The texts of the rendered rows, in the order in which a keyboard and a screen reader go through them. */
+/** The texts of the rendered rows, in the order of keyboard and screen reader navigation. */
 const onPage = () =>
   items()
     .map(({ textContent }) => textContent)
@@ -53,7 +53,7 @@ const from = (first: number, last: number) =>
     .slice(first)
     .join(' ');
 
-test('the rows near the window are there at once, and the height of all', () => {
+test('renders the rows near the window at once, and the height of all', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);
   expect(onPage()).toBe(from(0, 10));
@@ -61,7 +61,7 @@ test('the rows near the window are there at once, and the height of all', () => 
   expect(onShown.mock.lastCall).toEqual([0, 8]);
 });
 
-test('wherever one scrolls to, the rows stand in their order', () => {
+test('keeps rows in order at any scroll position', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);
   for (const [y, first, last] of [
@@ -80,7 +80,7 @@ test('wherever one scrolls to, the rows stand in their order', () => {
   expect(onShown.mock.lastCall).toEqual([500, 508]);
 });
 
-test('a list that one comes back to begins where it was left', () => {
+test('restores a list at its former scroll position', () => {
   scrollablePage(800);
   const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
   render(<List rows={names(10_000)} startsAt={50_000} />);
@@ -88,7 +88,7 @@ test('a list that one comes back to begins where it was left', () => {
   expect(scrolled.mock.calls).toEqual([[expect.objectContaining({ top: 50_000 })]]);
 });
 
-test('of rows beside each other a line is there as a whole, and the last one may be short', () => {
+test('renders whole lines of several columns, and the last one may be short', () => {
   const page = scrollablePage(800);
   render(<List columns={3} rows={names(100)} />);
   expect(onPage()).toBe(from(0, 32));
@@ -103,7 +103,7 @@ test('of rows beside each other a line is there as a whole, and the last one may
   expect(onShown.mock.lastCall).toEqual([75, 99]);
 });
 
-test('the row that has the focus stays, in its order, wherever one scrolls and whatever comes', () => {
+test('keeps the focused row in its order, wherever the page scrolls and whatever is inserted', () => {
   const page = scrollablePage(800);
   const { rerender } = render(<List rows={names(10_000)} />);
   const used = screen.getByRole('link', { name: '3' });
@@ -121,7 +121,7 @@ test('the row that has the focus stays, in its order, wherever one scrolls and w
   expect(used.isConnected).toBe(false);
 });
 
-test('rows that are no longer there go, and those that come are rendered', () => {
+test('removes deleted rows, and renders new ones', () => {
   scrollablePage(800);
   const { rerender } = render(<List rows={names(10_000)} />);
   rerender(<List rows={names(4)} />);
@@ -138,7 +138,7 @@ test('rows that are no longer there go, and those that come are rendered', () =>
   );
 });
 
-test('rows grow with the text', () => {
+test('rows grow with the text size', () => {
   const page = scrollablePage(800);
   let resized: () => void = () => undefined;
   vi.stubGlobal(
@@ -165,7 +165,7 @@ test('rows grow with the text', () => {
   expect(onPage()).toBe(from(0, 6));
 });
 
-test('on paper are all rows, however far one has scrolled, and afterwards those near the window', () => {
+test('prints all rows, whatever the scroll position, and then returns to those near the window', () => {
   const page = scrollablePage(800);
   const print = paper();
   render(<List rows={names(40)} />);
@@ -179,7 +179,7 @@ test('on paper are all rows, however far one has scrolled, and afterwards those 
   expect(onShown, 'nobody looks at what is printed').not.toHaveBeenCalled();
 });
 
-test('of a list that would fill more than some sheets the first rows are printed', () => {
+test('prints only the first rows of a list that would fill too many sheets', () => {
   scrollablePage(800);
   const print = paper();
   render(<List columns={2} rows={names(10_000)} />);

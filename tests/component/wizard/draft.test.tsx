@@ -9,7 +9,7 @@ import { create, open, openPage, wizardServer } from './support/open-wizard.tsx'
 const drafts = 'afield-campaign-drafts-brd_1';
 
 describe('a draft', () => {
-  test('survives a reload in the middle, which opens the wizard again', async () => {
+  test('survives a reload, which opens the wizard again', async () => {
     wizardServer();
     const before = await open();
     await before.type('Title', 'Spring roast');
@@ -27,14 +27,14 @@ describe('a draft', () => {
     expect(localStorage.getItem(drafts)).toBe('{}');
   });
 
-  test('is another brand’s nowhere', async () => {
+  test('isn’t shown to another brand', async () => {
     localStorage.setItem('afield-campaign-drafts-brd_2', JSON.stringify({ new: { title: 'Theirs' } }));
     wizardServer();
     const { field } = await open();
     expect(field('Title').value).toBe('');
   });
 
-  test('of a version that had no guidelines before their step begins with the usual ones', async () => {
+  test('of a version without default guidelines gets them', async () => {
     wizardServer();
     const before = await open();
     await before.type('Title', 'Spring roast');
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(field('Do 1').value).toMatch(/first 10 seconds/);
   });
 
-  test('that nobody can read is none', async () => {
+  test('that is unreadable is ignored', async () => {
     localStorage.setItem(drafts, '{"new":{"title":7}}');
     wizardServer();
     const { field } = await open();
@@ -59,7 +59,7 @@ describe('a draft', () => {
 describe('closing', () => {
   const asks = async () => within(await screen.findByRole('dialog', { name: 'Keep this draft?' }));
 
-  test('asks for nothing where nothing was changed, and leaves nothing', async () => {
+  test('without changes asks nothing, and stores nothing', async () => {
     wizardServer();
     const { press, isClosed } = await open();
     await press('Close');
@@ -67,7 +67,7 @@ describe('closing', () => {
     expect(localStorage.getItem(drafts) ?? '{}').toBe('{}');
   });
 
-  test('is not done by a key', async () => {
+  test('isn’t triggered by Escape', async () => {
     wizardServer();
     const { user, dialog } = await open();
     await user.keyboard('{Escape}');
@@ -98,7 +98,7 @@ describe('closing', () => {
 });
 
 describe('without a network', () => {
-  test('says at once that it is needed, takes what is typed, and sends once there is one', async () => {
+  test('says up front that it is needed, accepts input, and sends when there is one', async () => {
     const api = wizardServer();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside, fill, button, press } = await open();
@@ -112,7 +112,7 @@ describe('without a network', () => {
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
   });
 
-  test('neither a name on a platform nor a picture can be saved', async () => {
+  test('neither a handle nor a picture can be saved', async () => {
     const brand = aBrand({ tikTokHandle: null });
     wizardServer({ brand });
     setSyncStatus(aSyncStatus({ online: false }));
@@ -139,7 +139,7 @@ const rejected = aCampaign({
 const brand = aBrand({ youtubeHandle: 'northwind' });
 
 describe('Edit & Resubmit', () => {
-  test('begins with the rejected campaign, and what is sent replaces it', async () => {
+  test('starts with the rejected campaign, and replaces it', async () => {
     const api = wizardServer({ brand, campaigns: [rejected] });
     const { inside, field, type, press, at, isClosed, path } = await open({
       request: { kind: 'resubmit', campaignId: 'cmp_2' },
@@ -172,7 +172,7 @@ describe('Edit & Resubmit', () => {
     });
   });
 
-  test('shows why it was rejected on each step', async () => {
+  test('shows on each step why it was rejected', async () => {
     wizardServer({ brand, campaigns: [rejected] });
     const { inside, at } = await open({ request: { kind: 'resubmit', campaignId: 'cmp_2' }, brand });
     for (const [tab, title] of [
@@ -186,7 +186,7 @@ describe('Edit & Resubmit', () => {
     }
   });
 
-  test('has a draft of its own', async () => {
+  test('has its own draft', async () => {
     wizardServer({ brand, campaigns: [rejected] });
     const fresh = await open({ brand });
     await fresh.type('Title', 'Spring roast');
@@ -203,7 +203,7 @@ describe('Edit Campaign', () => {
   const name = /^Edit Campaign/;
 
   test('replaces a campaign in review, whose budget can be spent again', async () => {
-    // Most of the balance is held by the campaign itself.
+    // Most of the balance is reserved by the campaign itself.
     const funded = { ...brand, availableBalanceCents: 10_000 };
     const api = wizardServer({ brand: funded, campaigns: [inReview] });
     const { inside, at, press } = await open({ request, brand: funded, name });
@@ -219,7 +219,7 @@ describe('Edit Campaign', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ title: 'Win a car', replacesCampaignId: 'cmp_2' });
   });
 
-  test('is over once the campaign has been approved', async () => {
+  test('ends once the campaign has been approved', async () => {
     const api = wizardServer({ brand, campaigns: [inReview] });
     const { inside, at, button, queryClient } = await open({ request, brand, name });
     inside.getByRole('tab', { name: 'Summary' }).click();
@@ -232,7 +232,7 @@ describe('Edit Campaign', () => {
 });
 
 describe('Run again', () => {
-  test('begins a new campaign with what another one says', async () => {
+  test('starts a new campaign with another one’s values', async () => {
     const api = wizardServer({ brand, campaigns: [rejected] });
     const { inside, at, press } = await open({ request: { kind: 'run-again', campaignId: 'cmp_2' }, brand });
     await at('Start with the basics');
@@ -244,7 +244,7 @@ describe('Run again', () => {
     expect(api.to(create)[0]?.body).not.toHaveProperty('replacesCampaignId');
   });
 
-  test('asks before it takes the place of another draft', async () => {
+  test('asks before it replaces another draft', async () => {
     wizardServer({ brand, campaigns: [rejected] });
     const fresh = await open({ brand });
     await fresh.type('Title', 'Spring roast');
@@ -257,7 +257,7 @@ describe('Run again', () => {
     expect(field('Title').value).toBe('Spring roast');
   });
 
-  test('replaces it where that is wanted', async () => {
+  test('replaces it on request', async () => {
     wizardServer({ brand, campaigns: [rejected] });
     const fresh = await open({ brand });
     await fresh.type('Title', 'Spring roast');
@@ -270,7 +270,7 @@ describe('Run again', () => {
   });
 });
 
-test('a page on which nothing was asked for shows no wizard', async () => {
+test('a page without a request shows no wizard', async () => {
   wizardServer();
   await openPage(null);
   expect(screen.queryByRole('dialog')).toBeNull();

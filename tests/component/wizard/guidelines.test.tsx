@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openGuidelines, wizardServer } from './support/open-wizard.tsx';
 
 describe('Guidelines', () => {
-  test('begins with what nearly every campaign asks for', async () => {
+  test('start with the usual ones', async () => {
     wizardServer();
     const { field } = await openGuidelines();
     expect([1, 2, 3].map((place) => field(`Do ${place}`).value).join(' ')).toMatch(
@@ -12,7 +12,7 @@ describe('Guidelines', () => {
     expect(field("Don't 1").value).not.toBe('');
   });
 
-  test('wants one of each, and leaves out what is empty', async () => {
+  test('require one of each, and omit empty ones', async () => {
     wizardServer();
     const { press, inside, type, at, field } = await openGuidelines();
     for (const _ of [1, 2, 3]) await press('Remove do 1');
@@ -31,7 +31,7 @@ describe('Guidelines', () => {
     expect(await at('Which creators should make it?')).toBeTruthy();
   });
 
-  test('Enter begins the next entry, Backspace takes an empty one off', async () => {
+  test('Enter adds an entry, Backspace removes an empty one', async () => {
     wizardServer();
     const { user, field, inside } = await openGuidelines();
     await user.click(field('Do 3'));
@@ -43,7 +43,7 @@ describe('Guidelines', () => {
     expect(document.activeElement).toBe(field('Do 3'));
   });
 
-  test('examples are uploaded when they are chosen, and refused where they cannot be', async () => {
+  test('examples are uploaded when chosen, and refused if too large', async () => {
     const api = wizardServer();
     api.on('POST /brand/v1.0/storage/upload', () => ({
       urls: [{ url: 'https://files.test/cup.webp', mime: 'image/webp' }],
@@ -51,7 +51,7 @@ describe('Guidelines', () => {
     const { user, inside, press, at } = await openGuidelines();
     await user.click(inside.getByText(/^Examples and notes/));
     const input = (await inside.findByLabelText('Add pictures or videos')) as HTMLInputElement;
-    // If asked for HEIC, a phone sends files that the server can't read.
+    // If HEIC is accepted, a phone sends files that the server can't read.
     expect(input.accept).not.toMatch(/hei[cf]|\*/i);
     await user.upload(input, new File(['x'], 'cup.png', { type: 'image/png' }));
     expect(await inside.findByAltText('Example 1')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('Guidelines', () => {
   });
 });
 
-test('files that go on uploading once their step is left are all kept', async () => {
+test('files still uploading after their step are all kept', async () => {
   const api = wizardServer();
   const stored = ['cup.webp', 'tea.webp'].values();
   const answers: (() => void)[] = [];

@@ -20,21 +20,21 @@ beforeEach(() => {
 
 const wizard = (name: string | RegExp = 'New Campaign') => screen.findByRole('dialog', { name });
 
-test('the address opens it, and is then without it', async () => {
+test('the URL opens it, and then drops the parameter', async () => {
   wizardServer();
   const { address } = openApp('/dashboard/campaigns?create-campaign=true');
   expect(await wizard()).toBeTruthy();
   expect(address()).toBe('/dashboard/campaigns');
 });
 
-test('the filter in the address stays', async () => {
+test('the filter in the URL stays', async () => {
   wizardServer();
   const { address } = openApp('/dashboard/campaigns?filter=active&create-campaign=true');
   expect(await wizard()).toBeTruthy();
   await waitFor(() => expect(address()).toBe('/dashboard/campaigns?filter=active'));
 });
 
-test('so do the sidebar and a list without campaigns', async () => {
+test('the sidebar and an empty list open it, too', async () => {
   wizardServer();
   const { user } = openApp('/dashboard/campaigns');
   expect(await screen.findByText('No campaigns found')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('a rejected campaign', () => {
     expect(await wizard(/^Edit & Resubmit ?: Win a car$/)).toBeTruthy();
   });
 
-  test('and from its own page, where any campaign is run again', async () => {
+  test('and from its own page, where any campaign can be run again', async () => {
     wizardServer({ campaigns: [rejected] });
     const { user } = openApp('/dashboard/campaigns/cmp_2');
     await user.click(await screen.findByRole('button', { name: 'Edit & Resubmit' }));
@@ -67,7 +67,7 @@ describe('a rejected campaign', () => {
   });
 });
 
-test('Back goes a step back, then asks to close, and the page stays', async () => {
+test('Back returns to the previous step, then asks to close, and the page stays', async () => {
   wizardServer({ brand: aBrand() });
   const { user, router, address } = openApp('/dashboard/settings');
   await screen.findByRole('heading', { level: 1 });

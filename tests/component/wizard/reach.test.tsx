@@ -31,7 +31,7 @@ describe('Reach', () => {
     [500, '50', '$250.00', 'Projected views must be at least 50,000'],
     [100, '50', '$100.00', 'Budget must be at least $100'],
   ])(
-    'at a CPM of %i cents a budget of %s is refused with the limit that the hint names',
+    'at a CPM of %i cents a budget of %s is refused with the limit from the hint',
     async (cpmCents, typed, least, problem) => {
       const brand = aBrand({ cpmCents });
       wizardServer({ brand });
@@ -44,7 +44,7 @@ describe('Reach', () => {
     },
   );
 
-  test('says how many views a budget can be expected to buy, as it changes', async () => {
+  test('updates the expected views as the budget changes', async () => {
     wizardServer();
     const { type, press, inside, user, field } = await openReach();
     expect(inside.getByText('100,000')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('Reach', () => {
     expect(field('Budget').value).toBe('1100');
   });
 
-  test('with too little available it says by how much, and funds are added from here', async () => {
+  test('with too little available shows the missing amount, and funds can be added there', async () => {
     const brand = aBrand({ availableBalanceCents: 40_000 });
     const api = wizardServer({ brand });
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
@@ -78,7 +78,7 @@ describe('Reach', () => {
   test.each([
     [10_050, '399.50'],
     [49_000, '100'],
-  ])('with %i cents available, Add Funds begins with $%s', async (availableBalanceCents, amount) => {
+  ])('with %i cents available, Add Funds starts with $%s', async (availableBalanceCents, amount) => {
     const brand = aBrand({ availableBalanceCents });
     const api = wizardServer({ brand });
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
@@ -91,7 +91,7 @@ describe('Reach', () => {
   });
 });
 
-test('with a balance below zero the wizard says why nothing can be created, from its first step', async () => {
+test('with a negative balance, the wizard says on its first step why nothing can be created', async () => {
   const brand = aBrand({ availableBalanceCents: -25_000 });
   wizardServer({ brand });
   const { inside, fill, button, at } = await open({ brand });
@@ -105,7 +105,7 @@ test('with a balance below zero the wizard says why nothing can be created, from
 });
 
 describe('Summary', () => {
-  test('shows all of it, and each part leads back to its step', async () => {
+  test('shows everything, and each part links back to its step', async () => {
     wizardServer();
     const { inside, fill, press, at } = await open();
     await fill();
@@ -128,7 +128,7 @@ describe('Summary', () => {
     ['By views', 'How creators are paid$5.00 per thousand views, at most $500.00 in total'],
     ['Flat fee', 'How creators are paidA flat fee for each approved post, which we’ll propose after our review'],
     ['Product drop', 'How creators are paidYour product: one per creator, no cash payment'],
-  ])('says how creators of a campaign are paid: %s', async (label, words) => {
+  ])('shows how creators of a campaign are paid: %s', async (label, words) => {
     wizardServer();
     const { inside, fill, press, at, user } = await open();
     await fill();
@@ -140,7 +140,7 @@ describe('Summary', () => {
     expect(inside.getByText('How creators are paid').parentElement?.textContent).toBe(words);
   });
 
-  test('what was made wrong after all is shown where it can be mended', async () => {
+  test('invalid values are shown with a link to fix them', async () => {
     const api = wizardServer();
     const { inside, fill, press, at, type } = await open();
     await fill();

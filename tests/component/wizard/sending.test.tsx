@@ -8,7 +8,7 @@ import { create, open, openPage, wizardServer } from './support/open-wizard.tsx'
 const attemptKey = 'afield-campaign-attempt';
 const checking = 'We’re checking whether your campaign was created';
 
-/** An attempt of another page that got no answer. */
+/** Another page's attempt without a response. */
 const anAttempt = (part: object = {}) =>
   JSON.stringify({
     brandId: 'brd_1',
@@ -35,13 +35,13 @@ const ready = async (brand = aBrand()) => {
   return view;
 };
 
-describe('a campaign that the server does not make', () => {
+describe('a campaign that the server doesn’t create', () => {
   test.each([
     [500, 'internal', 'Something broke.', 'Please try again'],
     [429, 'too_many_requests', 'Not now.', 'Please try again'],
     [402, 'insufficient_balance', 'Insufficient balance', 'Insufficient balance'],
     [409, 'campaign_archived', 'It is archived.', 'It is archived.'],
-  ])('%i %s: says so, and keeps what was typed', async (code, name, message, detail) => {
+  ])('%i %s: shows an error, and keeps the input', async (code, name, message, detail) => {
     const api = wizardServer();
     api.on(create, () => refusal(code, name, message));
     const { press, inside } = await ready();
@@ -53,7 +53,7 @@ describe('a campaign that the server does not make', () => {
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
   });
 
-  test('the same request keeps its key, as it was first sent; another has its own', async () => {
+  test('the same request keeps its key and body; another one has its own key', async () => {
     const api = wizardServer();
     api.on(create, () => refusal(500, 'internal', 'Something broke.'));
     const { press, at, type, button } = await ready();
@@ -80,7 +80,7 @@ describe('a campaign that the server does not make', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   keepFastClock();
 
   test.each([
@@ -108,7 +108,7 @@ describe('a lost answer', () => {
     [503, 'unavailable'],
     [500, 'internal'],
     [403, 'not_approved'],
-  ])('a %i to the repeat of one that has arrived is no answer to it: one is made', async (code, name) => {
+  ])('a %i for the retry of one that arrived doesn’t settle it, and one campaign is created', async (code, name) => {
     const api = wizardServer();
     const made = new Set<string | null>();
     let sends = 0;
@@ -126,11 +126,12 @@ describe('a lost answer', () => {
     expect([made.size, api.to(create).length]).toEqual([1, 3]);
   });
 
-  // A browser may have repeated the request by itself, and a server that lost its database may have made the campaign.
+  // The browser may have repeated the request itself, and a server that lost its database may have created the
+  // campaign.
   test.each([
     [503, 'unavailable'],
     [422, 'idempotency_key_reused'],
-  ])('a %i %s is no answer to whether it was made: nothing else is asked for meanwhile', async (code, name) => {
+  ])('a %i %s leaves it open whether a campaign was created, and blocks creating another', async (code, name) => {
     const api = wizardServer();
     api.on(create, () => refusal(code, name, 'Not now.'));
     const { press, inside } = await ready();
@@ -142,7 +143,7 @@ describe('a lost answer', () => {
     expect(new Set(api.keysOf()).size).toBe(1);
   });
 
-  test('a page that is opened after one was closed in the middle goes on asking, and stays where it is', async () => {
+  test('a page opened after another was closed continues checking, and stays where it is', async () => {
     localStorage.setItem(attemptKey, anAttempt());
     const api = wizardServer();
     const { path } = await openPage(null);
@@ -151,7 +152,7 @@ describe('a lost answer', () => {
     expect(path()).toBe('/dashboard/campaigns');
   });
 
-  test('a refusal at last is told, and the draft is there again', async () => {
+  test('a final refusal is shown, and the draft is back', async () => {
     const api = wizardServer();
     api.on(create, noNetwork);
     const { press, inside, at } = await ready();
@@ -167,7 +168,7 @@ describe('a lost answer', () => {
     [401, 'unauthorized'],
     [429, 'too_many_requests'],
     [500, 'internal'],
-  ])('a %i to a later question says nothing of the first: it is asked again', async (code, name) => {
+  ])('a %i for a later check says nothing about the first request, and is retried', async (code, name) => {
     localStorage.setItem(attemptKey, anAttempt());
     const api = wizardServer();
     let asked = 0;
@@ -181,7 +182,7 @@ describe('a lost answer', () => {
     expect(asked).toBe(2);
   });
 
-  test('of yesterday is not asked again by itself, but by a press', async () => {
+  test('from yesterday is checked again only on a tap', async () => {
     localStorage.setItem(attemptKey, anAttempt({ askedAt: new Date(Date.now() - 86_400_000).toISOString() }));
     const api = wizardServer();
     const { inside, press } = await open();
@@ -192,7 +193,7 @@ describe('a lost answer', () => {
     expect(api.keysOf()).toEqual(['01J00000000000000000000001']);
   });
 
-  test('of another brand is not this brand’s', async () => {
+  test('of another brand is ignored', async () => {
     localStorage.setItem(attemptKey, anAttempt({ brandId: 'brd_2' }));
     const api = wizardServer();
     const { at } = await open();

@@ -9,7 +9,7 @@ import { create, open, openGuidelines, tagsTarget, update, wizardServer } from '
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the wizard', () => {
-  test('begins with Overview; later tabs open one after the other', async () => {
+  test('starts with Overview, and later tabs unlock one after the other', async () => {
     wizardServer();
     const { inside, tab, type, press, at, dialog } = await open();
     expect(inside.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -34,7 +34,7 @@ describe('the wizard', () => {
     expect([tab('Guidelines').disabled, tab('Tags').disabled]).toEqual([false, true]);
   });
 
-  test('tells a new step by its title, and moves between open tabs by arrow keys', async () => {
+  test('announces a new step by its title, and arrow keys move between unlocked tabs', async () => {
     wizardServer();
     const { user, at, type, press, tab } = await open();
     await type('Title', 'Spring roast');
@@ -49,7 +49,7 @@ describe('the wizard', () => {
     await waitFor(() => expect(document.activeElement).toBe(first));
   });
 
-  test('sends what was filled in, once, says so and leads to the campaign', async () => {
+  test('sends the input once, confirms it and opens the campaign', async () => {
     const api = wizardServer();
     const { fill, press, isClosed, path } = await open();
     await fill();
@@ -85,7 +85,7 @@ describe('the wizard', () => {
     expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toBe('{}');
   });
 
-  test('says so where brand or tags cannot be had', async () => {
+  test('shows an error if brand or tags fail to load', async () => {
     const api = wizardServer();
     api.on(tagsTarget, () => refusal(500, 'internal', 'Something broke.'));
     const { inside, press, at } = await open();
@@ -97,7 +97,7 @@ describe('the wizard', () => {
 });
 
 describe('Overview', () => {
-  test('wants a title, and takes the focus there', async () => {
+  test('requires a title, and focuses it', async () => {
     wizardServer();
     const { press, field, inside } = await open();
     await press('Next');
@@ -106,7 +106,7 @@ describe('Overview', () => {
     expect(field('Title').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('says what the server would refuse, from Next on and as it is mended', async () => {
+  test('shows the server’s rules from the first Next on, and while they are fixed', async () => {
     wizardServer();
     const { press, inside, type, at } = await open();
     await type('Title', 'x'.repeat(121));
@@ -130,7 +130,7 @@ describe('Overview', () => {
     expect(inside.queryByText(/^Each entry must/)).toBeNull();
   });
 
-  test('asks for the product of a product drop, and sends it', async () => {
+  test('asks for a product drop’s product, and sends it', async () => {
     const api = wizardServer();
     const { user, inside, field, type, press, at } = await open();
     await type('Title', 'Spring roast');
@@ -153,7 +153,7 @@ describe('Overview', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'DROP', product: 'A bag of beans' });
   });
 
-  test('takes no day before today', async () => {
+  test('accepts no day before today', async () => {
     wizardServer();
     const { press, field, inside, type } = await open();
     expect(field('Start date').min).toBe(field('Start date').value);
@@ -165,7 +165,7 @@ describe('Overview', () => {
     expect(await inside.findByText('Start date must be within 5 years')).toBeTruthy();
   });
 
-  test('goes on only once the brand has a name on the platform, saved from here', async () => {
+  test('continues only once the brand has a handle on the platform, which can be saved here', async () => {
     const brand = aBrand({ tikTokHandle: null });
     const api = wizardServer({ brand });
     const { press, type, button, inside, at } = await open({ brand });
@@ -189,7 +189,7 @@ describe('Overview', () => {
   test.each([
     ['YouTube', 'youtubeHandle'],
     ['Instagram', 'instagramHandle'],
-  ] as const)('%s is picked in place of another, and has a name of its own', async (label, field) => {
+  ] as const)('%s replaces another platform, and has its own handle', async (label, field) => {
     const api = wizardServer();
     const { inside, user, type, press } = await open();
     await user.click(inside.getByRole('radio', { name: label }));
@@ -202,7 +202,7 @@ describe('Overview', () => {
     expect(api.to(update)[0]?.body).toEqual({ [field]: 'north wind' });
   });
 
-  test('several platforms are picked where that is switched on', async () => {
+  test('several platforms can be picked if that is enabled', async () => {
     vi.stubEnv('VITE_CROSS_PLATFORM_CAMPAIGNS', 'on');
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand });
@@ -223,14 +223,14 @@ describe('Overview', () => {
   test.each([
     ['on', true],
     ['off', false],
-  ])('Facebook is offered where it is switched on (%s)', async (value, isOffered) => {
+  ])('Facebook is offered if it is enabled (%s)', async (value, isOffered) => {
     vi.stubEnv('VITE_FACEBOOK', value);
     wizardServer();
     const { inside } = await open();
     expect(inside.queryByRole('radio', { name: 'Facebook' }) !== null).toBe(isOffered);
   });
 
-  test('a platform that is switched off is gone, from a draft that has it, too', async () => {
+  test('a disabled platform is removed, also from a draft', async () => {
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand });
     api.on(`GET ${getFlags.path}`, () => ({ tikTok: false }));
@@ -246,7 +246,7 @@ describe('Overview', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ socialPlatforms: ['YOUTUBE'] });
   });
 
-  test('of a copy’s several platforms one is chosen again where a campaign runs on one', async () => {
+  test('a copy’s several platforms must be reduced to one if only one is allowed', async () => {
     const source = aCampaign({ platforms: ['TIKTOK', 'YOUTUBE'] });
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand, campaigns: [source] });
@@ -290,7 +290,7 @@ describe('Tags', () => {
     return view;
   };
 
-  test('wants one at least; All selects and clears them, and is no tag among them', async () => {
+  test('requires at least one; All selects and clears them, and isn’t itself a tag', async () => {
     wizardServer();
     const { inside, press, user, field } = await openTags();
     expect(inside.getAllByRole('checkbox')).toHaveLength(4);
@@ -304,7 +304,7 @@ describe('Tags', () => {
     expect((inside.getByRole('checkbox', { name: /^All/ }) as HTMLInputElement).indeterminate).toBe(true);
   });
 
-  test('all of them are sent as the tag that stands for all', async () => {
+  test('selecting all sends the tag that stands for all', async () => {
     const api = wizardServer();
     const { inside, press, user, at, type } = await openTags();
     for (const name of ['Beauty', 'Outdoors', 'Travel']) await user.click(inside.getByLabelText(name));

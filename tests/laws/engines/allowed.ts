@@ -1,8 +1,8 @@
-/** A feature that some supported engine lacks and that may be used all the same. */
+/** A feature that some supported engine lacks but that may still be used. */
 interface Allowance {
-  /** Path in MDN's data; a `*` at its end includes all below. */
+  /** Path in MDN's data; a trailing `*` includes everything below. */
   feature: string;
-  /** Sources that may use it: the beginning of their paths, or for styles a pattern of the rule. */
+  /** Sources that may use it: a path prefix, or for styles a pattern of the rule. */
   by: string | RegExp;
   why: string;
 }

@@ -7,7 +7,7 @@ import { buildApp } from '#tests/support/servers/build.ts';
 export interface BuiltFile {
   name: string;
   text: string;
-  /** Path from the project's root of the source of the code at an offset in UTF-16 units. */
+  /** Path, from the project's root, of the source of the code at an offset in UTF-16 units. */
   sourceAt(offset: number): string;
 }
 
@@ -16,7 +16,7 @@ export interface BuiltFiles {
   styles: BuiltFile[];
 }
 
-/** Reads the files that browsers get: those in dist while they are as new as the sources, else of a build made for this. */
+/** Reads the files that browsers get: those in dist if they are as new as the sources, else those of a new build. */
 export async function readBuilt(): Promise<BuiltFiles> {
   if (isBuilt()) return readFiles(join(root, 'dist/app'));
   const { appDir, remove } = await buildApp();
@@ -50,7 +50,7 @@ function builtFile(appDir: string, name: string): BuiltFile {
       const before = text.slice(0, offset).split('\n');
       const found = map?.findEntry(before.length - 1, before.at(-1)?.length ?? 0);
       if (!found || !('originalSource' in found)) return name;
-      // A map names its sources relative to the folder of the built file.
+      // Source maps name sources relative to the folder of the built file.
       return relative(root, resolve(dirname(join(appDir, name)), found.originalSource))
         .split(sep)
         .join('/');

@@ -38,19 +38,19 @@ function judge(
 }
 
 describe('the supported engines', () => {
-  test('are those that the README names and the build is made for', () => {
+  test('are those of the README and of the build', () => {
     const rows = [...read('README.md').matchAll(/^\| (Safari|Chrome|Firefox) +\| ([\d.]+) /gm)];
     expect(Object.fromEntries(rows.map(([, name = '', from]) => [name.toLowerCase(), from]))).toEqual(supportedEngines);
     expect(read('vite.config.ts')).toContain('supportedEngines');
   });
 
-  describe('have all that the build takes', () => {
+  describe('support all that the build uses', () => {
     let built: BuiltFiles;
     beforeAll(async () => {
       built = await readBuilt();
     }, 180_000);
 
-    test('its programs, which look first where a thing is newer', { timeout: walkMs }, () => {
+    test('scripts check for newer features first', { timeout: walkMs }, () => {
       const found = built.scripts.flatMap(({ text, sourceAt }) =>
         usesIn(text, index).map(({ feature, start }) => ({ feature, where: sourceAt(start) })),
       );
@@ -62,7 +62,7 @@ describe('the supported engines', () => {
       expect(idle, 'allowances that nothing needs any more').toEqual([]);
     });
 
-    test('its styles, which say it in an older way, too, where it matters', { timeout: walkMs }, () => {
+    test('styles have fallbacks where it matters', { timeout: walkMs }, () => {
       const { wrong, idle } = judge(
         built.styles.flatMap(({ text }) => unknownStyles(text)),
         allowedInStyles,

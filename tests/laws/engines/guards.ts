@@ -16,18 +16,18 @@ const leaves = (node: unknown): boolean =>
   (/^(Return|Throw|Continue|Break)Statement$/.test(node.type) ||
     (node.type === 'BlockStatement' && (node.body as SyntaxNode[]).some(leaves)));
 
-/** True if `if (!test) return;` is among the statements before. */
+/** True if one of the statements before is `if (!test) return;`. */
 const leftBefore = (statements: readonly SyntaxNode[], at: SyntaxNode, name: string): boolean =>
   statements
     .slice(0, statements.indexOf(at))
     .some(({ type, test, consequent }) => type === 'IfStatement' && mentions(test, name) && leaves(consequent));
 
-/** True if a node is only asked for, and nothing is done with it. */
+/** True if a node's existence is only checked. */
 function isAsked(node: SyntaxNode, parent: SyntaxNode | undefined, isGlobal: boolean): boolean {
   if (parent === undefined) return false;
   const { type, operator } = parent;
   if (type === 'UnaryExpression') return operator === 'typeof' || (operator === '!' && !isGlobal);
-  // Reading a missing global throws everywhere but in typeof.
+  // Reading a missing global throws, except in typeof.
   if (isGlobal) return false;
   if (type === 'CallExpression') return parent.optional === true && parent.callee === node;
   if (type === 'MemberExpression') return parent.optional === true && parent.object === node;
@@ -37,9 +37,9 @@ function isAsked(node: SyntaxNode, parent: SyntaxNode | undefined, isGlobal: boo
 }
 
 /**
- * True if a program checks that a feature is there before it uses it: by `typeof`, `in`, `?.` or a condition around it, or
- * by leaving the function if it is missing.
- * @param around the nodes around it, nearest last
+ * True if a program checks that a feature exists before it uses it: by `typeof`, `in`, `?.` or an enclosing condition,
+ * or by leaving the function if it is missing.
+ * @param around the enclosing nodes, innermost last
  */
 export function isGuarded(node: SyntaxNode, around: readonly SyntaxNode[], name: string, isGlobal: boolean): boolean {
   if (isAsked(node, around.at(-1), isGlobal)) return true;

@@ -15,8 +15,8 @@ function declaratorIn(statements: unknown, name: string): SyntaxNode | undefined
 }
 
 /**
- * Resolves a variable to its initial value, if the program shows it; null if it doesn't. Returns any other node as it is.
- * @param around the nodes around it, nearest last
+ * Resolves a variable to its initial value if the program shows it; else null. Returns other nodes unchanged.
+ * @param around the enclosing nodes, innermost last
  */
 export function initialValue(node: SyntaxNode, around: readonly SyntaxNode[]): unknown {
   const name = identifierName(node);
@@ -31,9 +31,9 @@ export function initialValue(node: SyntaxNode, around: readonly SyntaxNode[]): u
 }
 
 /**
- * Constructor of an object, if the program shows it: of `new X()` itself, and of a variable that was declared with one.
- * Null if it isn't known.
- * @param around the nodes around it, nearest last
+ * Constructor of an object if the program shows it: of `new X()` itself, and of a variable initialized with one. Null
+ * if it isn't known.
+ * @param around the enclosing nodes, innermost last
  */
 export const constructorOf = (object: SyntaxNode, around: readonly SyntaxNode[]): string | null =>
   madeBy(initialValue(object, around));

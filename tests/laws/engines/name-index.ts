@@ -1,13 +1,13 @@
 import type { PlatformName } from '#tests/support/engines/names.ts';
 
-/** Names by which features that some supported engine lacks are found in a program. */
+/** Names that reveal features that some supported engine lacks. */
 export interface NameIndex {
   globals: ReadonlyMap<string, PlatformName>;
   /** A member of an object with a global name, such as `URL` or `navigator`. */
   ownMember(root: string, name: string): PlatformName | undefined;
   /** A member of a constructor's instances. */
   instanceMember(owner: string, name: string): PlatformName | undefined;
-  /** Members that are found by their name alone, since no supported object has one of that name. */
+  /** Members recognized by their name alone, since no supported object has one of that name. */
   unmistakable: ReadonlyMap<string, PlatformName>;
   events: ReadonlyMap<string, PlatformName>;
 }
@@ -32,7 +32,7 @@ const instances: Readonly<Record<string, readonly string[]>> = {
 /** Returns `safari` for `safari_ios 16.4`. */
 const engineOf = (browser: string) => /^[a-z]+/.exec(browser)?.[0];
 
-/** An event is missing only if an engine lacks it on phone and desk: touch and mouse don't fire the same events. */
+/** An event is missing only if an engine lacks it on phone and desktop: touch and mouse don't fire the same events. */
 function isMissing({ kind, missingIn }: PlatformName): boolean {
   if (kind !== 'event') return missingIn.length > 0;
   const engines = missingIn.map(engineOf);
@@ -47,7 +47,8 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
     return new Map(missing.filter((each) => of(each) && !taken.has(each.name)).map((each) => [each.name, each]));
   };
   const isMember = ({ kind, owner }: PlatformName) => kind !== 'event' && owner !== null;
-  // A constructor and its instances may both have a member of a name: `Response.json` is newer than a response's own.
+  // A constructor and its instances may both have a member of a name: `Response.json` is newer than a response's
+  // `json()`.
   const membersOf = (not: PlatformName['kind']) => {
     const isMeant = (each: PlatformName) => isMember(each) && each.kind !== not;
     const pathOf = ({ owner, name }: PlatformName) => `${owner}.${name}`;
@@ -56,7 +57,7 @@ export function nameIndex(names: readonly PlatformName[]): NameIndex {
   };
   const [ofInstances, ofOwners] = [membersOf('static'), membersOf('instance')];
   const globals = without(({ kind }) => kind === 'global');
-  // Members of a missing global can be met only by way of it. An array's iterator is an Iterator, though.
+  // Members of a missing global are only reachable through it. An array's iterator is an Iterator, though.
   const isWithinMissing = ({ path }: PlatformName) => {
     const outermost = path.replace(/^(api|javascript\.builtins)\./, '').split('.')[0] ?? '';
     return outermost !== 'Iterator' && globals.has(outermost);

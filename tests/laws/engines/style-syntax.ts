@@ -32,14 +32,14 @@ function alignsBlock({ parent }: Declaration): boolean {
 }
 
 /**
- * Finds features that a declaration's way of writing shows, and no word of it alone.
- * @param value without strings and addresses
+ * Finds features that show only in a declaration's syntax, not in a single keyword.
+ * @param value without strings and URLs
  */
 export function syntaxIn(declaration: Declaration, value: string): Found {
   const { prop } = declaration;
   const found = [...relativeColours(value), ...attributes(value)];
   if (prop === 'transition' && /\ballow-discrete\b/.test(value)) {
-    // The data has it below the longhand only.
+    // The data lists it only below the longhand.
     found.push(styleFeature.syntax(['properties', 'transition-behavior', 'allow-discrete']));
   }
   if (prop === 'content' && value.includes('/')) found.push(styleFeature.syntax(['properties', 'content', 'alt_text']));
@@ -55,7 +55,7 @@ const containerQueries: readonly [RegExp, string][] = [
   [/\banchored\(/i, 'anchor_position_queries'],
 ];
 
-/** Finds the kinds of query of an `@container`. */
+/** Finds the query types of an `@container`. */
 export function containerQueriesIn({ name, params }: AtRule): Found {
   if (name !== 'container') return [];
   return containerQueries

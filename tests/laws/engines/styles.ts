@@ -6,13 +6,14 @@ import { containerQueriesIn, syntaxIn } from './style-syntax.ts';
 const isVendors = (name: string) => /^-(webkit|moz|ms|o)-/.test(name);
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase());
-/** Removes strings and addresses, whose words are no features. */
+/** Removes strings and URLs, whose words aren't features. */
 const bare = (text: string) => text.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, ' ');
 
 function inSelector(selector: string): (PlatformFeature | undefined)[] {
   const text = bare(selector).replace(/\[[^\]]*\]/g, ' ');
   const nesting = /&/.test(text) ? [styleFeature.selector('nesting')] : [];
-  // Vendors' pseudo-elements, such as ::-webkit-scrollbar, are meant for their engines alone: they match no feature here.
+  // Vendors' pseudo-elements, such as ::-webkit-scrollbar, are meant for their engines only: they match no feature
+  // here.
   return [...nesting, ...matches(text, /::?([a-z][a-z-]*)/gi).map(styleFeature.selector)];
 }
 
@@ -36,7 +37,10 @@ function inAtRule(atRule: AtRule): (PlatformFeature | undefined)[] {
   return [styleFeature.atRule(name), ...features.map(styleFeature.mediaFeature), ...containerQueriesIn(atRule)];
 }
 
-/** The declarations and selectors in a condition's innermost brackets: `color: light-dark(red, blue)`, `selector(:has(a))`. */
+/**
+ * The declarations and selectors in a condition's innermost parentheses: `color: light-dark(red, blue)`,
+ * `selector(:has(a))`.
+ */
 function partsOf(condition: string): string[] {
   const parts: string[] = [];
   const open: number[] = [];
@@ -52,14 +56,16 @@ function partsOf(condition: string): string[] {
   return parts;
 }
 
-/** Features that an `@supports` asks for: the rules inside it are for engines that have them. */
+/** Features that an `@supports` requires: the rules inside it are for engines that have them. */
 function askedFor(condition: string): Set<string> {
   // The rules after `not` are for engines that lack the feature.
   if (/\bnot\b/i.test(condition)) return new Set();
   return new Set(partsOf(condition).flatMap((part) => unknownStyles(part).map(({ feature }) => feature.path)));
 }
 
-/** True if the same rule has an older or a prefixed declaration, too: engines take the last that they understand. */
+/**
+ * True if the same rule also has an older or a prefixed declaration: engines take the last one that they understand.
+ */
 const hasFallback = (declaration: Declaration): boolean =>
   declaration.parent?.some(
     (other) =>
@@ -80,11 +86,11 @@ function headOf(node: ChildNode): string {
 
 export interface UnknownStyle {
   feature: PlatformFeature;
-  /** The rule or at-rule that has it. */
+  /** The rule or at-rule that contains it. */
   where: string;
 }
 
-/** Finds features of a style sheet that some supported engine lacks, and that have no fallback. */
+/** Finds features in a style sheet that some supported engine lacks, and that have no fallback. */
 export function unknownStyles(css: string): UnknownStyle[] {
   const found: UnknownStyle[] = [];
   const visit = (container: Container, head: string, asked: ReadonlySet<string>) => {

@@ -1,9 +1,9 @@
 import { parseAst } from 'vite';
 
-/** A node of a program's syntax tree, as ESTree has it. */
+/** A node of a program's ESTree syntax tree. */
 export interface SyntaxNode {
   type: string;
-  /** Its beginning in the program, in UTF-16 units. */
+  /** Its start in the program, in UTF-16 units. */
   start: number;
   [property: string]: unknown;
 }
@@ -11,13 +11,13 @@ export interface SyntaxNode {
 export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 
-/** @throws {SyntaxError} if the code is no module */
+/** @throws {SyntaxError} if the code isn't a module */
 export const parseModule = (code: string): SyntaxNode => parseAst(code) as unknown as SyntaxNode;
 
 export const childrenOf = (node: SyntaxNode): SyntaxNode[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 
-/** Visits a node and all below it, each with the nodes around it, nearest last. */
+/** Visits a node and all its descendants, each with its enclosing nodes, innermost last. */
 export function walk(
   node: SyntaxNode,
   visit: (node: SyntaxNode, around: readonly SyntaxNode[]) => void,

@@ -21,7 +21,7 @@ export interface Use {
   start: number;
 }
 
-/** All names that a program declares, in whatever scope: they are not the browser's. */
+/** All names that a program declares, in any scope: they aren't the browser's. */
 function givenNames(program: SyntaxNode): Set<string> {
   const given = new Set<string>();
   const add = (pattern: unknown): void => {
@@ -44,7 +44,7 @@ function givenNames(program: SyntaxNode): Set<string> {
   return given;
 }
 
-/** True if an identifier is read as a variable, and is not the name of a property or a label. */
+/** True if an identifier is read as a variable, and isn't the name of a property or a label. */
 function isVariable(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   if (parent === undefined) return true;
   const { type, computed, shorthand } = parent;
@@ -103,7 +103,7 @@ export function usesIn(code: string, index: NameIndex): Use[] {
     ) {
       for (const { key, value } of node.id.properties as SyntaxNode[]) {
         const taken = identifierName(key);
-        // A default shows that the program expects it to be missing.
+        // A default value shows that the program expects it to be missing.
         if (taken !== null && !(isNode(value) && value.type === 'AssignmentPattern')) {
           take(ownMember(node.init, taken), taken);
         }

@@ -2,7 +2,7 @@ import { platformFeature } from '#tests/support/engines/names.ts';
 import { constructorOf, initialValue } from './made-by.ts';
 import { identifierName, isNode, memberName, type SyntaxNode, textOf } from './syntax.ts';
 
-/** Methods of iterators whose names arrays have, too, so the name alone doesn't show which is meant. */
+/** Methods of iterators that arrays have, too, so the name alone is ambiguous. */
 const sharedWithArrays = ['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some'];
 
 const argumentsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
@@ -16,7 +16,7 @@ function makesIterator(node: unknown): boolean {
   return /^(entries|keys|values)$/.test(name) && argumentsOf(node).length === 0;
 }
 
-/** True for what is a stream by its name: `answer.body`, `file.stream()`, `readable`. */
+/** True if its name suggests a stream: `answer.body`, `file.stream()`, `readable`. */
 function isStream(node: unknown): boolean {
   if (!isNode(node)) return false;
   if (node.type === 'CallExpression') return isNode(node.callee) && memberName(node.callee) === 'stream';
@@ -51,9 +51,9 @@ function calledWith(node: SyntaxNode, around: readonly SyntaxNode[]): string | n
 }
 
 /**
- * Finds the feature that a piece of a program shows by how it is written, where its names alone don't: by arguments, a
- * pattern's flags, or the kind of what a method belongs to. Undefined if there is none, or if all engines have it.
- * @param around the nodes around it, nearest last
+ * Finds the feature that shows in the syntax around a node, if its names alone don't reveal it: in arguments, a
+ * pattern's flags, or a method's kind of object. Undefined if there is none, or if all engines support it.
+ * @param around the enclosing nodes, innermost last
  */
 export function writtenFeature(node: SyntaxNode, around: readonly SyntaxNode[]) {
   let path: string | null = null;

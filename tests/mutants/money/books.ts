@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const tests = ['--project', 'conformance', 'tests/conformance/ledger/books.test.ts'];
 const spend = 'src/server/services/figures/campaign-spend.ts';
 
-/** Faults of money that only show where several things come together. */
+/** Faults of money that only show when several events coincide. */
 export const booksMutants: readonly Mutant[] = [
   {
     name: 'settlement-finds-the-budget-day-late',
@@ -11,7 +11,7 @@ export const booksMutants: readonly Mutant[] = [
     tests,
     find: 'readSpend(writer, campaign.id, terms, until)',
     replace: 'readSpend(writer, campaign.id, terms)',
-    harm: 'Views of the day on which a campaign is settled use its budget up, and are paid.',
+    harm: 'Views of the day on which a campaign is settled use up its budget, and are paid.',
   },
   {
     name: 'falls-after-the-budget-day-count',
@@ -19,7 +19,7 @@ export const booksMutants: readonly Mutant[] = [
     tests,
     find: 'days.filter(({ day }) => day <= last)',
     replace: 'days',
-    harm: 'A budget that was used up is left again when a platform takes views back, while its creators keep what they earned.',
+    harm: 'A used-up budget is available again when a platform corrects views, while its creators keep their earnings.',
   },
   {
     name: 'last-counted-day-overshoots',
@@ -27,7 +27,7 @@ export const booksMutants: readonly Mutant[] = [
     tests,
     find: 'lte(dailyGains.day, until)',
     replace: 'lte(dailyGains.day, addDays(until, -1))',
-    harm: 'A budget that is used up on the last counted day is shared by all views, so that earlier ones pay for the overshoot.',
+    harm: 'A budget used up on the last counted day is split among all views, so that earlier ones pay for the overshoot.',
   },
   {
     name: 'archiving-moves-the-end',
@@ -35,6 +35,6 @@ export const booksMutants: readonly Mutant[] = [
     tests,
     find: 'isEnd && row.endedAt === null ?',
     replace: 'isEnd ?',
-    harm: 'A campaign that ended and is archived is settled later, and views of more days are paid.',
+    harm: 'A campaign that ended and was archived is settled later, and views of more days are paid.',
   },
 ];

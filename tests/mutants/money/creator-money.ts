@@ -5,7 +5,7 @@ const ofStatements = ['--project', 'unit', 'tests/unit/domain/money/creator-stat
 const reference = 'src/server/services/creators/payment-reference.ts';
 const ofReferences = ['--project', 'conformance', 'tests/conformance/ledger/payment-reference.test.ts'];
 
-/** Faults of what a creator reads about money, and of payment references. */
+/** Faults of the sums shown to creators, and of payment references. */
 export const creatorMoneyMutants: readonly Mutant[] = [
   {
     name: 'statement-pays-after-budget',
@@ -13,7 +13,7 @@ export const creatorMoneyMutants: readonly Mutant[] = [
     tests: ofStatements,
     find: 'const paidUntil = last ??',
     replace: 'const paidUntil = null ??',
-    harm: 'A creator reads of earnings by views that the budget never paid for.',
+    harm: 'A creator sees earnings for views that the budget never paid for.',
   },
   {
     name: 'statement-day-by-parts',
@@ -21,7 +21,7 @@ export const creatorMoneyMutants: readonly Mutant[] = [
     tests: ofStatements,
     find: 'counted.map(([day, ofDay]) => ({ day, views: sumOf(ofDay) }))',
     replace: 'counted.flatMap(([day, ofDay]) => [...ofDay.values()].map((views) => ({ day, views })))',
-    harm: 'A correction on the same day is overlooked, and the budget counts as used up too early.',
+    harm: 'A correction on the same day is ignored, and the budget counts as used up too early.',
   },
   {
     name: 'settled-difference-is-lost',
@@ -29,7 +29,7 @@ export const creatorMoneyMutants: readonly Mutant[] = [
     tests: ['--project', 'conformance', 'tests/conformance/ledger/creator-statements.test.ts'],
     find: 'settled === null ? 0 : settled.cents - cents',
     replace: '0 * (settled?.cents ?? 0)',
-    harm: 'Figures that come late change what a creator reads as cleared and paid.',
+    harm: 'Late figures change the sums that a creator sees as cleared and paid.',
   },
   {
     name: 'reference-of-others-overwritten',
@@ -37,7 +37,7 @@ export const creatorMoneyMutants: readonly Mutant[] = [
     tests: ofReferences,
     find: 'and(eq(creatorProfiles.id, creator.id), eq(creatorProfiles.paymentReferenceVersion, seen.version))',
     replace: 'eq(creatorProfiles.id, creator.id)',
-    harm: 'A page that was left open replaces a newer payment reference, and the transfer names the wrong one.',
+    harm: 'A page that was left open overwrites a newer payment reference, and the transfer has the wrong one.',
   },
   {
     name: 'payout-forgets-its-reference',
@@ -45,6 +45,6 @@ export const creatorMoneyMutants: readonly Mutant[] = [
     tests: ofReferences,
     find: 'const { paymentReference } = creator;',
     replace: 'const paymentReference = null;',
-    harm: 'The team can’t say which reference a payment carried once the creator has changed it.',
+    harm: 'The team can’t tell which reference a payment had once the creator has changed it.',
   },
 ];

@@ -12,7 +12,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: 'and(isNull(earnings.payoutId), not(isOnHold(earnings)))',
     replace: 'isNull(earnings.payoutId)',
-    harm: 'The team pays what it wanted to keep.',
+    harm: 'The team pays an earning that it wanted to hold.',
   },
   {
     name: 'due-since-settlement-alone',
@@ -20,7 +20,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: '.orderBy(asc(dueSince), asc',
     replace: '.orderBy(asc(earnings.settledAt), asc',
-    harm: 'A payment that was made by a list from before a release can’t be recorded.',
+    harm: 'A payment made from a list that predates a release can’t be recorded.',
   },
   {
     name: 'paid-earning-is-held',
@@ -28,7 +28,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: 'if (paid !== null) {',
     replace: 'if (paid !== null && open !== null) {',
-    harm: 'A creator reads that money is on hold which has been paid.',
+    harm: 'A creator sees an earning as on hold that has been paid.',
   },
   {
     name: 'second-reason-is-lost',
@@ -36,7 +36,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: 'if (state.open?.reason === reason) return false;',
     replace: 'if (state.open !== null) return false;',
-    harm: 'The team believes that the creator reads its new reason.',
+    harm: 'The team believes that the creator sees its new reason.',
   },
   {
     name: 'release-overlooks-an-answer',
@@ -44,7 +44,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: '}): string => seenTag(shown);',
     replace: '}): string => seenTag({ ...shown, holds: shown.holds.map(([id, isReleased]) => [id, isReleased]) });',
-    harm: 'The team releases or keeps an earning without the answer that came meanwhile.',
+    harm: 'The team releases or keeps an earning without the answer that arrived in the meantime.',
   },
   {
     name: 'held-link-ends',
@@ -60,7 +60,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: 'if (hold.id !== holdId)',
     replace: 'if (holdId === "")',
-    harm: 'An answer to one reason is stored as if it were to another.',
+    harm: 'An answer to one reason is stored as an answer to another.',
   },
   {
     name: 'release-is-mailed-beside-a-new-hold',
@@ -68,7 +68,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests,
     find: 'if (read === null || read.open !== null) return null;',
     replace: 'if (read === null) return null;',
-    harm: 'A creator reads that earnings are free which are on hold again.',
+    harm: 'A creator sees earnings as released that are on hold again.',
   },
   {
     name: 'fading-post-is-a-jump',
@@ -92,7 +92,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests: signalTests,
     find: 'peak = snapshot;\n      continue;\n    }\n',
     replace: 'peak = snapshot;\n      continue;\n    }\n    peak = snapshot;\n',
-    harm: 'Bought views that a platform takes back bit by bit are never shown.',
+    harm: 'Bought views that a platform removes step by step are never shown.',
   },
   {
     name: 'answer-has-a-key-for-each-try',
@@ -100,7 +100,7 @@ export const earningHoldMutants: readonly Mutant[] = [
     tests: pageTests,
     find: 'idempotencyKey: key }',
     replace: 'idempotencyKey: ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))) }',
-    harm: 'An answer whose outcome was lost is stored twice.',
+    harm: 'An answer whose outcome was unknown is stored twice.',
   },
   {
     name: 'refused-answer-is-lost',

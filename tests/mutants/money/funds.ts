@@ -8,7 +8,7 @@ const component = (name: string) => ['--project', 'component', `tests/component/
 const unit = ['--project', 'unit', 'tests/unit/domain/money/campaign-funds.test.ts'];
 const notices = conformance('low-budget.test.ts');
 
-/** Faults of what a brand reads about a campaign's spend, and of who is notified when its budget runs low. */
+/** Faults of a campaign's spend as shown to its brand, and of notifications about a low budget. */
 export const fundsMutants: readonly Mutant[] = [
   {
     name: 'fallen-views-give-money-back',
@@ -24,7 +24,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: conformance('campaign-funds.test.ts'),
     find: 'filter (where reached >= (',
     replace: 'filter (where view_count >= (',
-    harm: 'A budget that is used up over several days never counts as used up.',
+    harm: 'A budget used up over several days never counts as used up.',
   },
   {
     name: 'spend-rounded-up',
@@ -32,7 +32,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: unit,
     find: 'spentCents - (spentCents % 100)',
     replace: 'Math.round(spentCents / 100) * 100',
-    harm: 'A card says that the whole budget is spent while some is left.',
+    harm: 'A card shows the whole budget as spent while some is left.',
   },
   {
     name: 'settled-campaigns-have-money-left',
@@ -40,7 +40,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: unit,
     find: 'leftCents: isSettled ? 0 : rest',
     replace: 'leftCents: rest',
-    harm: 'A brand counts on money that went back to its balance.',
+    harm: 'A brand counts on money that was returned to its balance.',
   },
   {
     name: 'budgets-that-came-back-count',
@@ -48,7 +48,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: unit,
     find: "if (status === 'ARCHIVED' && CPMWorker.status === 'QUEUED') continue;",
     replace: '',
-    harm: 'Analytics count the budget of a campaign that never ran.',
+    harm: 'Analytics include the budget of a campaign that never ran.',
   },
   {
     name: 'low-budget-at-the-last-day',
@@ -56,7 +56,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: "next === 'ENDING' && isNearTarget({ views: reached, target })",
     replace: "next === 'ENDING'",
-    harm: 'A campaign that ends by its plan is said to be out of budget.',
+    harm: 'A campaign that ends as planned is reported as out of budget.',
   },
   {
     name: 'low-budget-unsaid',
@@ -64,7 +64,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: "await notifyOfCampaign(writer, { campaignId, news: 'low-budget', now });",
     replace: '',
-    harm: 'A brand learns that its budget was used up once it is too late for a top-up.',
+    harm: 'A brand learns too late for a top-up that its budget was used up.',
   },
   {
     name: 'paused-creators-are-hurried',
@@ -72,7 +72,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: 'if (!isPaused) await notifyCreatorsOfLowBudget',
     replace: 'await notifyCreatorsOfLowBudget',
-    harm: 'Creators of a paused campaign get an email in which nothing can be done.',
+    harm: 'Creators of a paused campaign get an email about which they can’t do anything.',
   },
   {
     name: 'low-budget-to-posts-in-review',
@@ -80,7 +80,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: "ne(fulfillments.evidenceType, 'PUBLISHED_VIDEO_URL'),",
     replace: 'isNull(offers.invalidationType),',
-    harm: 'A creator whose post is up reads what to do before posting.',
+    harm: 'A creator whose post is published gets instructions for posting.',
   },
   {
     name: 'low-budget-to-those-who-unsubscribed',
@@ -88,7 +88,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: 'creator.remindersOffAt !== null || creator.blockedAt !== null',
     replace: 'creator.blockedAt !== null',
-    harm: 'A creator who turned reminders off is kept in the outbox all the same.',
+    harm: 'An email to a creator who turned reminders off stays in the outbox.',
   },
   {
     name: 'low-budget-after-a-top-up',
@@ -96,7 +96,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: 'if (!isEnding || isPaused',
     replace: 'if (isPaused',
-    harm: 'Creators read of a low budget that has grown since.',
+    harm: 'Creators get a warning about a low budget that has been raised since.',
   },
   {
     name: 'goal-without-its-reason',
@@ -104,7 +104,7 @@ export const fundsMutants: readonly Mutant[] = [
     tests: notices,
     find: "row?.status === 'ENDED_SUCCESSFULLY' ?",
     replace: "row?.status === 'ENDED_UNSUCCESSFULLY' ?",
-    harm: 'A creator whose draft was approved doesn’t read why it can’t be posted.',
+    harm: 'A creator whose draft was approved doesn’t learn why it can’t be posted.',
   },
   {
     name: 'top-up-link-opens-nothing',
@@ -112,6 +112,6 @@ export const fundsMutants: readonly Mutant[] = [
     tests: component('campaigns/manage.test.tsx'),
     find: "manage === 'top-up'",
     replace: 'manage === undefined',
-    harm: 'The email’s button leads to a page on which the top-up has to be looked for.',
+    harm: 'The email’s button leads to a page on which the top-up is hard to find.',
   },
 ];

@@ -10,7 +10,7 @@ export const moveBrandMutants: readonly Mutant[] = [
     tests,
     find: 'await requireSoundBooks(tx, brand.id, done.payoutIds);',
     replace: '',
-    harm: 'A brand is imported with books that contradict themselves, and its balance is wrong for good.',
+    harm: 'A brand is imported with inconsistent books, and its balance is wrong for good.',
   },
   {
     name: 'other-creators-exported',
@@ -18,6 +18,6 @@ export const moveBrandMutants: readonly Mutant[] = [
     tests,
     find: 'lower(c.username) = lower(a.username) where c.brand_id',
     replace: 'lower(c.username) = lower(a.username) where true or c.brand_id',
-    harm: 'A brand that moves takes along the emails of creators whom only other brands know.',
+    harm: 'A brand that moves takes along the email addresses of creators whom only other brands know.',
   },
 ];

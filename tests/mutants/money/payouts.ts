@@ -10,21 +10,21 @@ export const payoutMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: 'readEarnings(tx, and(isDue(), isTheirs))',
     replace: 'readEarnings(tx, isTheirs)',
-    harm: 'A payment that was recorded is recorded again, and the books say that a creator got it twice.',
+    harm: 'A recorded payment is recorded again, and the books say that a creator got it twice.',
   },
   {
     name: 'part-of-a-settlement-paid',
     ...{ file, tests },
     find: 'if (cents === amountCents && due[i + 1]?.dueSince !== earning.dueSince)',
     replace: 'if (cents >= amountCents)',
-    harm: 'A typing error is booked as a payment, and the rest is never due again.',
+    harm: 'A typo is booked as a payment, and the rest is never due again.',
   },
   {
     name: 'undone-payout-stays-paid',
     ...{ file, tests },
     find: '.set({ payoutId: isPaid ? payoutId : null })',
     replace: '.set({ payoutId })',
-    harm: 'A creator whose payment came back is never paid.',
+    harm: 'A creator whose payment was returned is never paid.',
   },
   {
     name: 'undone-payout-is-mailed',
@@ -32,6 +32,6 @@ export const payoutMutants: readonly Mutant[] = [
     tests,
     find: ' || row.payout.undoneAt !== null',
     replace: '',
-    harm: 'A creator reads of a payment that was taken back.',
+    harm: 'A creator sees a payment that was reversed.',
   },
 ];

@@ -10,7 +10,7 @@ export const proposalMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: 'number !== row.proposalNumber',
     replace: 'false',
-    harm: 'A brand pays another price than the one that it has seen.',
+    harm: 'A brand pays a different price from the one it saw.',
   },
   {
     name: 'rejected-campaign-accepted',
@@ -24,7 +24,7 @@ export const proposalMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: '  await requireNoDebt(writer);\n',
     replace: '',
-    harm: 'A brand that owes money reads that it has too little, and not why.',
+    harm: 'A brand in debt reads that its balance is too low, but not why.',
   },
   {
     name: 'fees-paid-twice',
@@ -32,7 +32,7 @@ export const proposalMutants: readonly Mutant[] = [
     tests,
     find: ' && campaign.proposalAcceptedAt === null;',
     replace: ';',
-    harm: 'A fee is booked from the brand and from the provider.',
+    harm: 'A fee is charged to both the brand and the provider.',
   },
   {
     name: 'places-without-limit',
@@ -40,7 +40,7 @@ export const proposalMutants: readonly Mutant[] = [
     tests,
     find: 'freePlaces !== null && freePlaces <= 0 && wouldTakePlace(situation) ? noFreePlace : null',
     replace: 'null',
-    harm: 'More creators join than there are fees set aside.',
+    harm: 'More creators join than there are reserved fees.',
   },
   {
     name: 'invitations-without-limit',
@@ -56,7 +56,7 @@ export const proposalMutants: readonly Mutant[] = [
     tests,
     find: "needs: ['open-campaign', 'known-before', 'free-place'],",
     replace: "needs: ['open-campaign', 'known-before'],",
-    harm: 'A reopened offer takes a fee that isn’t set aside.',
+    harm: 'A reopened offer uses a fee that isn’t reserved.',
   },
   {
     name: 'approved-posts-uncounted',
@@ -64,14 +64,14 @@ export const proposalMutants: readonly Mutant[] = [
     tests,
     find: 'and f.accepted_at is not null',
     replace: 'and false',
-    harm: 'Approved posts spend nothing, and more creators join for fees that are owed already.',
+    harm: 'Approved posts don’t count as spend, and more creators join for fees that are already owed.',
   },
   {
     name: 'declined-proposal-accepted',
     ...{ file, tests },
     find: 'if (row.proposalDeclinedAt !== null)',
     replace: 'if (false)',
-    harm: 'A brand that has declined a price pays it.',
+    harm: 'A brand pays a price that it has declined.',
   },
   {
     name: 'spent-fee-stays-on-the-server',
@@ -79,6 +79,6 @@ export const proposalMutants: readonly Mutant[] = [
     tests,
     find: "  if (toStage === 'ONGOING') await touchSpentFee(writer, state.offer.campaignId);\n",
     replace: '',
-    harm: 'Phones show an old spend until something else changes the campaign.',
+    harm: 'Phones show an outdated spend until something else changes the campaign.',
   },
 ];

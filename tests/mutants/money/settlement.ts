@@ -19,14 +19,14 @@ export const settlementMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: 'if (campaign.settledAt !== null) {',
     replace: 'if (campaign.settledAt !== null && campaign.settledAt > now) {',
-    harm: 'Two servers settle a campaign, and the second fails each minute.',
+    harm: 'Two servers settle a campaign, and the second one fails every minute.',
   },
   {
     name: 'settled-today',
     ...{ file, tests },
     find: 'countToday ? dayOf(now) : lastWholeDay(now)',
     replace: 'dayOf(now)',
-    harm: 'Views of a day that goes on are frozen, and a recount gives another sum.',
+    harm: 'Views of an unfinished day are frozen, and a recount gives another sum.',
   },
   {
     name: 'settled-for-more-than-was-funded',
@@ -42,7 +42,7 @@ export const settlementMutants: readonly Mutant[] = [
     tests,
     find: 'const rest = cents - earnedCents;',
     replace: 'const rest = 0 * earnedCents;',
-    harm: 'What a campaign didn’t spend never comes back.',
+    harm: 'A campaign’s unspent budget is never returned.',
   },
   {
     name: 'settlement-leaves-reviews',
@@ -50,7 +50,7 @@ export const settlementMutants: readonly Mutant[] = [
     tests,
     find: "{ move: 'expire', from: underReview, reason, now }",
     replace: "{ move: 'expire', from: [], reason, now }",
-    harm: 'A submission can be approved when there is no money left for it.',
+    harm: 'A submission can be approved when no money is left for it.',
   },
   {
     name: 'later-views-are-charged',

@@ -12,14 +12,14 @@ export const spendMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: 'entries.length === 0 ? 0 : cents - parts',
     replace: 'entries.length === 0 ? 0 : 0 * cents - 0 * parts',
-    harm: 'Cents that don’t divide are charged to the brand, and no creator earns them.',
+    harm: 'Indivisible cents are charged to the brand, and no creator earns them.',
   },
   {
     name: 'spend-smallest-remainder',
     ...{ file, tests },
     find: 'a.remainder > b.remainder ? -1 : 1',
     replace: 'a.remainder > b.remainder ? 1 : -1',
-    harm: 'The cent goes to the offer that is farthest from it.',
+    harm: 'The cent goes to the offer with the smallest remainder.',
   },
   {
     name: 'spend-ties-by-order',
@@ -40,7 +40,7 @@ export const spendMutants: readonly Mutant[] = [
     ...{ file, tests },
     find: 'views >= enough) return day',
     replace: 'views > enough) return day',
-    harm: 'A budget is never seen as used up, and views of later days take from earlier ones.',
+    harm: 'A budget never counts as used up, and views of later days reduce earlier earnings.',
   },
   {
     name: 'spend-counts-later-days',
@@ -48,7 +48,7 @@ export const spendMutants: readonly Mutant[] = [
     tests: serverTests,
     find: 'await viewsIn(lastDay, lastDay)',
     replace: 'await viewsIn(lastDay, allDays.until)',
-    harm: 'Views after the budget’s last day take from those who used it up.',
+    harm: 'Views after the budget’s last day reduce the earnings of those who used it up.',
   },
   {
     name: 'spend-last-day-twice',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const component = (name: string) => ['--project', 'component', `tests/component/${name}`];
 const unit = (name: string) => ['--project', 'unit', `tests/unit/domain/${name}`];
 
-/** Faults of what is beside a draft: brief, checks, versions and frames. */
+/** Faults of what is shown beside a draft: brief, checks, versions and frames. */
 export const besideMutants: readonly Mutant[] = [
   {
     name: 'tag-in-a-longer-one',
@@ -11,7 +11,7 @@ export const besideMutants: readonly Mutant[] = [
     find: ' && !goesOn.test(text.slice(at + wanted.length))',
     replace: '',
     tests: unit('submission-checks.test.ts'),
-    harm: 'The checks find a hashtag that the caption only has as the beginning of another.',
+    harm: 'The checks find a hashtag that is only the beginning of another one in the caption.',
   },
   {
     name: 'unread-sound-is-silence',
@@ -19,7 +19,7 @@ export const besideMutants: readonly Mutant[] = [
     find: '...(hasSound === undefined',
     replace: '...(hasSound === null',
     tests: unit('submission-checks.test.ts'),
-    harm: 'A draft that the server didn’t read is said to have no sound.',
+    harm: 'A draft that the server didn’t analyze is shown as having no sound.',
   },
   {
     name: 'decision-on-an-earlier-version',
@@ -27,7 +27,7 @@ export const besideMutants: readonly Mutant[] = [
     find: "if (version?.kind === (reviewKind(offer) === 'link' ? 'post' : 'draft'))",
     replace: 'if (offer === null)',
     tests: component('review/versions.test.tsx'),
-    harm: 'A brand that looks at version 1 approves version 2.',
+    harm: 'A brand that is looking at version 1 approves version 2.',
   },
   {
     name: 'newest-draft-beside-the-post',

@@ -14,14 +14,14 @@ export const holdMutants: readonly Mutant[] = [
     file: 'sw/gateway/intents.ts',
     find: 'keep(wait(heldUntil - now()).then(() => sender.drain()));',
     replace: 'keep(wait(heldUntil - now()));',
-    harm: 'A held decision is sent only when something else wakes the sender.',
+    harm: 'A held decision is sent only when another event wakes the sender.',
   },
   {
     name: 'hold-outlives-the-page',
     file: 'sw/commands.ts',
     find: "if (reason === 'hidden') sender.endHolds();",
     replace: '',
-    harm: 'A user who decides and leaves the app has sent nothing.',
+    harm: 'The decision of a user who then leaves the app isn’t sent.',
   },
   {
     name: 'hold-ended-for-good',
@@ -42,6 +42,6 @@ export const holdMutants: readonly Mutant[] = [
     file: 'sw/sync/status.ts',
     find: 'counts.held += 1;',
     replace: 'counts.held += 0;',
-    harm: 'The banner warns of every decision as if there were no network.',
+    harm: 'The banner warns about every decision as if there were no network.',
   },
 ];

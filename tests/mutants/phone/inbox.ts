@@ -10,7 +10,7 @@ export const inboxMutants: readonly Mutant[] = [
     find: 'Number(isFirst(b)) - Number(isFirst(a))',
     replace: 'Number(isFirst(a)) - Number(isFirst(b))',
     tests: ['--project', 'simulation', 'tests/simulation/answers.test.ts'],
-    harm: 'Offline, what awaits the brand is on a campaign’s last page.',
+    harm: 'Offline, submissions that await the brand are on a campaign’s last page.',
   },
   {
     name: 'order-of-all-campaigns',
@@ -18,7 +18,7 @@ export const inboxMutants: readonly Mutant[] = [
     find: "campaignId === undefined ? [] : ['AWAITING_EVIDENCE_CLEARANCE']",
     replace: "['AWAITING_EVIDENCE_CLEARANCE']",
     tests: ['--project', 'unit', 'tests/unit/domain/offers/offer-order.test.ts'],
-    harm: 'The list of all offers isn’t ordered by the last update any more.',
+    harm: 'The list of all offers is no longer ordered by the last update.',
   },
   {
     name: 'swipe-presses',
@@ -26,7 +26,7 @@ export const inboxMutants: readonly Mutant[] = [
     find: '      event.stopPropagation();\n',
     replace: '',
     tests: onScreen,
-    harm: 'A swipe that begins on Approve approves.',
+    harm: 'A swipe that starts on Approve approves.',
   },
   {
     name: 'look-outlives-the-session',
@@ -34,7 +34,7 @@ export const inboxMutants: readonly Mutant[] = [
     find: 'return parseOfBrand(storedSchema, localStorage.getItem(key));',
     replace: 'return v.parse(storedSchema, JSON.parse(localStorage.getItem(key) ?? ""));',
     tests: onScreen,
-    harm: 'A brand reads news since another brand’s visit.',
+    harm: 'A brand sees news since another brand’s visit.',
   },
   {
     name: 'earlier-decision-returns',

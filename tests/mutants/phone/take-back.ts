@@ -5,7 +5,7 @@ const effects = 'src/server/services/moves/effects.ts';
 const situations = 'src/server/services/moves/state/situations.ts';
 const tests = ['--project', 'conformance', 'tests/conformance/offers/take-back.test.ts'];
 
-/** Faults of taking back an approval: of the server, and of the worker's kind. */
+/** Faults of taking back an approval: on the server, and in the worker's kind. */
 export const takeBackMutants: readonly Mutant[] = [
   {
     name: 'take-back-of-a-link',
@@ -13,7 +13,7 @@ export const takeBackMutants: readonly Mutant[] = [
     find: " || current.evidenceType !== 'PUBLISHED_VIDEO_URL' || current.submittedAt !== null) return null;",
     replace: ') return null;',
     tests,
-    harm: 'A draft is in review again though its link has been given, and the post goes unreviewed.',
+    harm: 'A draft is in review again though its link has been submitted, and the post goes unreviewed.',
   },
   {
     name: 'take-back-after-a-link',
@@ -21,7 +21,7 @@ export const takeBackMutants: readonly Mutant[] = [
     find: 'const before = tries.findLast(({ attempt }) => attempt < current.attempt);',
     replace: 'const before = tries.findLast(({ acceptedAt }) => acceptedAt !== null);',
     tests,
-    harm: 'An approval is taken back though a link was given and sent back.',
+    harm: 'An approval is taken back though a link was submitted and rejected.',
   },
   {
     name: 'take-back-without-notice',
@@ -54,7 +54,7 @@ export const takeBackMutants: readonly Mutant[] = [
     find: '{ id, acceptedAt: null }',
     replace: '{ id }',
     tests,
-    harm: 'The original of a draft that isn’t approved any more can be downloaded.',
+    harm: 'The original of a draft whose approval was taken back can be downloaded.',
   },
   {
     name: 'take-back-of-anything',
@@ -62,13 +62,13 @@ export const takeBackMutants: readonly Mutant[] = [
     find: "{ ...byBrand(params.id, seen), move: 'take-back', input: {} }",
     replace: "{ offerId: params.id, by: 'brand', now: deps.now(), move: 'take-back', input: {} }",
     tests,
-    harm: 'An approval is taken back that the brand never looked at.',
+    harm: 'An approval is taken back that the brand never saw.',
   },
   {
     name: 'take-back-without-condition',
     file: 'src/domain/intents/intent-rules.ts',
     find: 'ifMatch: payload.fulfillmentId,',
     replace: "ifMatch: kind === 'take-back' ? null : payload.fulfillmentId,",
-    harm: 'A take-back that waits in the queue doesn’t say what was looked at, and the server refuses it.',
+    harm: 'A queued take-back doesn’t name the submission that was shown, and the server refuses it.',
   },
 ];

@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 export const brandIds = ['brd_1', 'brd_2'] as const;
 export type BrandId = (typeof brandIds)[number];
 
-/** The brands' offers have separate numbers, so that an id names its brand. */
+/** The brands' offers have separate numbers, so an id identifies its brand. */
 const firstOffer: Record<BrandId, number> = { brd_1: 1, brd_2: 101 };
 export const ownerOf = (id: string): BrandId => {
   const first = id.startsWith('cmp_') ? campaignIdOf(firstOffer.brd_2) : offerIdOf(firstOffer.brd_2);
@@ -22,11 +22,11 @@ type Decision = Omit<EventOf<'invoke'>, 'kind' | 'at' | 'brandId'>;
 export interface Brand {
   readonly id: BrandId;
   readonly history: HistoryRecorder;
-  /** Every decision ever made, by action. */
+  /** Every decision so far, by action id. */
   readonly decided: Map<string, Decision>;
-  /** True once nobody decides any more, because the run is about to be checked. */
+  /** True once no more decisions are made, because the run is about to be checked. */
   isOver: boolean;
-  /** Ids of offers that a user looks at. */
+  /** Ids of offers that a user is looking at. */
   readonly looked: Set<string>;
   /** Ids of offers on the server. */
   offers(): readonly [string, ...string[]];
@@ -36,20 +36,21 @@ export interface Brand {
   pick(random: Random): RecordRef;
   versionAtServer(id: string): number;
   /**
-   * Records the content a page showed and whether it was told as fresh. `asked`: the server's version at the time of the request.
+   * Records the content that a page showed, and whether it was marked fresh. `asked`: the server's version at the time
+   * of the request.
    */
   sees(record: BrandRecord, seen: { by: object; isFresh: boolean; asked: number }): void;
-  /** Records that the user took an action back; an action not known to be refused may still have arrived. */
+  /** Records that the user undid an action; one not known to be refused may still have arrived. */
   takesBack(actionId: string): void;
-  /** Notes that the user asked for it while the storage can't be read: it may be taken back although the reply was no. */
+  /** Records an undo request while the storage can't be read: it may take effect although the reply was no. */
   triesToTakeBack(actionId: string): void;
-  /** Records what was taken back in such a storage, once that can be read. */
+  /** Records such undos once the storage can be read. */
   noteTakenBack(): Promise<void>;
-  /** True for a mark that the queue itself ended because the server refused it; records that. */
+  /** True for a mark-as-read that the queue itself dropped because the server refused it; records that. */
   wasEnded(actionId: string): boolean;
   /** True if an action is neither in the queue nor settled. */
   isGone(actionId: string): Promise<boolean>;
-  /** Answers told as fresh that were not, and content that the server never had. */
+  /** Responses marked fresh that weren't, and content that the server never had. */
   readonly falseReports: string[];
 }
 
@@ -57,7 +58,7 @@ export interface Brand {
 interface BrandPhone {
   isReadable(): boolean;
   wasCopyBehind(): boolean;
-  /** True if the server's clock was set back: for a minute the copy takes its records for a replica's that is behind. */
+  /** True if the server's clock was set back: for a minute the copy attributes its records to a lagging replica. */
   wasServerSetBack(): boolean;
 }
 
@@ -90,7 +91,7 @@ export function createBrand(
     return known;
   };
 
-  /** The version below a waiting archiving, name or mark, which the screens show on top of it. */
+  /** The version below a queued archival, rename or mark-as-read, which screens apply to it. */
   function underChanges(value: BrandRecord['value']): number | null {
     if (!('unread' in value)) return null;
     const isMarked = [...decided.values()].some(
@@ -119,7 +120,7 @@ export function createBrand(
     },
     pick(random) {
       const [first, ...others] = server.campaignsOf(id).map((campaign) => campaign.id);
-      // With no campaigns no random number is used, so that old seeds of decisions alone find the same faults.
+      // Without campaigns no random number is used, so that old seeds of decisions alone find the same faults.
       if (first !== undefined && random.chance(0.35)) return { type: 'campaign', id: random.pick([first, ...others]) };
       return { type: 'offer', id: random.pick(offers()) };
     },
@@ -130,7 +131,8 @@ export function createBrand(
         falseReports.push(`${value.id} was never so: ${JSON.stringify(value)}`);
         return;
       }
-      // In such trouble the page shows answers that the copy did not store; later it shows older content with its age.
+      // If the storage fails, the page shows responses that the copy didn't store; later it shows older content with
+      // its age.
       if (isFresh || !wasCopyBehind())
         history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');

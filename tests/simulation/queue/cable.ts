@@ -17,7 +17,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
   headers,
 });
 
-/** Everything that a connection, or a box on its way, is known to do to a request. */
+/** Everything that a connection or a middlebox is known to do to a request. */
 function flaky(random: Random): Fate {
   const delayMs = random.below(400);
   const kind = random.weighted({
@@ -81,7 +81,8 @@ export function fateIn(weather: Weather, random: Random, { url }: WireRequest): 
       if (!url.pathname.endsWith('/refresh')) return fate;
       // Only the server's own refusal may end a session; that is a separate step.
       if (fate.kind === 'answer' && fate.status === 401) return { kind: 'lose-answer' };
-      // A refresh that arrives twice, the second time after the next refresh, looks stolen to the server, which ends the session.
+      // A refresh that arrives twice, the second time after the next refresh, looks like token theft to the server,
+      // which ends the session.
       return fate.kind === 'twice' ? { kind: 'pass' } : fate;
     }
   }

@@ -3,11 +3,11 @@ import { noViolations } from '#tests/support/history/check.ts';
 import { allKinds, decisionKinds } from './kinds.ts';
 import { type Result, simulate } from './run.ts';
 
-/** `sessions`: all kinds, and sessions meet faults of storage and clocks. */
+/** `sessions`: all kinds, with faults of storage and clocks that affect sessions. */
 const kindsByName = { all: allKinds, decisions: decisionKinds, sessions: allKinds } as const;
 export const kindsNames = ['all', 'decisions', 'sessions'] as const satisfies readonly (keyof typeof kindsByName)[];
 
-/** A run of the simulation: its seed and the kinds of intents decide all that happens in it. */
+/** A run of the simulation: its seed and the kinds of intents determine everything in it. */
 export interface Run {
   seed: number;
   kinds: (typeof kindsNames)[number];
@@ -22,11 +22,11 @@ const nothing: Omit<Result, 'histories' | 'counts' | 'steps'> = {
   reported: [],
 };
 
-/** A run in words, with the command that replays it. */
+/** A run as text, with the command that replays it. */
 export const titleOf = ({ seed, kinds }: Run) =>
   `Seed ${seed}, kinds: ${kinds}. Replay: npm run test:simulation -- --seed ${seed}`;
 
-/** The fault that a run finds, with its title and the history that led to it; null if every law held. */
+/** The fault that a run finds, with its title and history; null if every law held. */
 export async function faultOf(run: Run): Promise<string | null> {
   const title = titleOf(run);
   try {

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
 
-/** A row of the queue as the first version would have stored it: about an offer, and without marks of unsent intents. */
+/**
+ * A row of the queue as the first version would have stored it: about an offer, and without marks of unsent intents.
+ */
 export function asFirstWritten(stored: unknown, isUnsent: boolean): ActionRow {
   // The row may be from an earlier update and have changed since.
   const row = v.parse(actionRowSchema, stored);

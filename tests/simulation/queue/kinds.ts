@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
 
-/** A page's request that makes an intent; its key is the intent's. */
+/** A page's request that creates an intent; its key is the intent's. */
 export interface IntentRequest {
   method: Endpoint['method'];
   path: string;
@@ -18,7 +18,7 @@ export interface SimulatedKind {
   readonly operation: string;
   /** Type of the record that it changes. */
   readonly type: BrandRecord['type'];
-  /** The content that the intent is made on; null if it holds whatever the record has become. */
+  /** The content that the intent was decided on; null if it applies to any state of the record. */
   seenIn(record: BrandRecord): string | null;
   isPossible(record: BrandRecord): boolean;
   requestOf(record: BrandRecord): IntentRequest;
@@ -43,7 +43,6 @@ const decisionBy = (operation: string, endpoint: Endpoint, body: unknown, isPoss
   }),
 });
 
-/** Decisions on submissions. */
 export const decisionKinds: readonly SimulatedKind[] = [
   decisionBy('approve', acceptEvidence, {}),
   decisionBy('reject', rejectEvidence, { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] }),

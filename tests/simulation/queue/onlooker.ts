@@ -8,20 +8,20 @@ import { type BrandId, brandIds, ownerOf } from './brand.ts';
 import type { Page } from './page.ts';
 import type { World } from './world.ts';
 
-/** Findings of a run beside its histories; all are empty if the worker kept its promises. */
+/** Findings of a run besides its histories; all are empty if the worker worked correctly. */
 export interface Sights {
-  /** Rows on the phone of a brand that has logged out, or of one brand under another's name. */
+  /** Rows on the phone of a logged-out brand, or of one brand under another's name. */
   misplaced: string[];
-  /** Decisions that still wait though everything was mended and a page was open. */
+  /** Decisions still pending although all faults were repaired and a page was open. */
   waiting: string[];
-  /** Differences between the phone's data, or its messages, and the truth. */
+  /** Differences between the phone's data, or its messages, and the server's. */
   differences: string[];
 }
 
-/** Reads the phone's storage without disturbing anything. */
+/** Reads the phone's storage without side effects. */
 export interface Onlooker {
   look(): Promise<void>;
-  /** Compares the phone's data, and its pages', with the server's after everything was well for a while. */
+  /** Compares the data of the phone and its pages with the server's, after all faults were repaired for a while. */
   compare(brandId: BrandId): Promise<void>;
   readonly sights: Sights;
 }
@@ -30,7 +30,7 @@ const textOfAction = ({ actionId, state }: Pick<ActionRow, 'actionId' | 'state'>
   `${actionId} ${state}`;
 const groupOf = ({ state, kind }: ActionRow) =>
   state === 'attention' ? 'attention' : isQuiet(kind) ? 'quiet' : 'waiting';
-/** A status lists as many of each group. */
+/** Number of actions that a status lists per group. */
 const listed = 10;
 
 function firstOfEach(actions: readonly ActionRow[]): ActionRow[] {
@@ -85,7 +85,7 @@ export function createOnlooker(world: World): Onlooker {
 
   async function compare(brandId: BrandId): Promise<void> {
     const [actions, , stored] = await read();
-    // Rows are parsed as the worker does, since some may have the first version's format.
+    // Parsed like in the worker, since some rows may have the first version's format.
     const own = actions.filter((row) => row.brandId === brandId).map((row) => v.parse(actionRowSchema, row));
     sights.waiting.push(...own.filter(({ state }) => state === 'waiting').map(({ actionId }) => actionId));
     const textOf = (offers: readonly Offer[]) =>
@@ -114,11 +114,11 @@ export function createOnlooker(world: World): Onlooker {
     }
   }
 
-  /** Compares each list with the campaigns of its status, with waiting intents applied. */
+  /** Compares each list with the campaigns of its status, with pending intents applied. */
   async function compareCampaigns(brandId: BrandId, page: Page, own: readonly ActionRow[]): Promise<void> {
     const campaigns = server.campaignsOf(brandId);
     if (campaigns.length === 0) return;
-    // A campaign doesn't show a refused mark.
+    // A campaign doesn't show a refused mark-as-read.
     const isParked = (id: string) =>
       own.findLast(({ lane, kind }) => lane === `campaign ${id}` && !isQuiet(kind))?.actionId;
     for (const status of ['ACTIVE', 'ARCHIVED'] as const) {

@@ -11,13 +11,16 @@ const replyMs = 1000;
 interface Deps {
   local: LocalSession;
   say(message: PageMessage, ms: number): Promise<unknown>;
-  /** True if the page is closed, or its brand has left. */
+  /** True if the page is closed, or its brand has logged out. */
   isOver(): boolean;
 }
 
 let pages = 0;
 
-/** Refreshes a page's session by the rules of `api/session/refresh.ts`. Answers true if there is another access token then. */
+/**
+ * Refreshes a page's session by the rules of `api/session/refresh.ts`. Resolves to true if there is another access
+ * token afterwards.
+ */
 export function createPageRefresh(phone: FakePhone, { local, say, isOver }: Deps) {
   pages += 1;
   const locks = phone.locks.of(`page-${pages}`);

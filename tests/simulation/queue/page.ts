@@ -25,15 +25,15 @@ export interface Page {
   /** The worker's last status. */
   status(): SyncStatus | null;
   /**
-   * Reads a record through the worker; null if none came. `isFresh`: it was returned as the server's current state. Reads of one
-   * page run one after the other.
+   * Reads a record through the worker; null if none arrived. `isFresh`: it was returned as the server's current state.
+   * Reads of one page run one after the other.
    */
   read(about: RecordRef, noCache?: boolean): Promise<{ record: BrandRecord; isFresh: boolean } | null>;
-  /** All offers as a list shows them; null if none came. */
+  /** All offers as a list shows them; null if none arrived. */
   list(): Promise<Offer[] | null>;
-  /** All campaigns of a status; null if none came. */
+  /** All campaigns of a status; null if none arrived. */
   campaigns(status: Campaign['status']): Promise<Campaign[] | null>;
-  /** Sends an intent, and repeats it without an answer. Returns the status; 0 without one. */
+  /** Sends an intent, and repeats it if there is no response. Returns the status; 0 without a response. */
   act(request: IntentRequest, actionId: string): Promise<number>;
   /** Sends a message; null if the worker doesn't reply in time. */
   say(message: PageMessage): Promise<WorkerReply | null>;
@@ -41,28 +41,28 @@ export interface Page {
   /** Calls the listener when records of a type change; returns a function that stops it. */
   onChanged(type: BrandRecord['type'], listener: () => void): () => void;
   setVisible(isVisible: boolean): void;
-  /** Reports that the user looks at the page again. */
+  /** Reports that the user has returned to the page. */
   wake(): void;
   /** Waits, but no longer than the page is open. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Closes the page, which ends everything that it waits for. */
+  /** Closes the page, which ends all its pending calls. */
   close(): void;
 }
 
-/** True for a record of the contract; a portal may answer with JSON, too. */
+/** True for a record of the contract; a portal may respond with JSON, too. */
 const isRecord = (body: unknown) => v.is(getOffer.answer, body) || v.is(getCampaign.answer, body);
 
 interface PageOptions {
   /** The brand's session in local storage. */
   local: LocalSession;
-  /** True if the page refreshes a refused token by itself. */
+  /** True if the page refreshes a refused token itself. */
   refreshes: boolean;
-  /** True if another tab has logged out or logged another brand in: this page is about to leave. */
+  /** True if another tab has logged out or logged another brand in, so this page is about to leave. */
   isOfAnother(): boolean;
   onStatus(status: SyncStatus): void;
 }
 
-/** Opens a page that introduces itself and beats, as the app's do, until it is closed. */
+/** Opens a page that introduces itself and sends beats like the app's, until it is closed. */
 export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onStatus }: PageOptions): Page {
   const { clock } = phone;
   const { brandId } = local.read().session;
@@ -71,7 +71,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
   let status: SyncStatus | null = null;
   let lastRead: Promise<unknown> = Promise.resolve();
   const gone = new AbortController();
-  // Many reads may wait on the signal at once, which Node would warn of.
+  // Many reads may listen to the signal at once, which Node would warn about.
   setMaxListeners(0, gone.signal);
   const listeners = { offer: new Set<() => void>(), campaign: new Set<() => void>() };
   const takenBack = new Set<string>();
@@ -102,7 +102,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
     if (isOpen && before === 'unavailable' && next.storage === 'ok') void introduce();
   }
 
-  /** Repeated at each beat until the worker has replied: it may have been stopped. */
+  /** Repeated with each beat until the worker has replied, since it may have been stopped. */
   async function sendSession(ms?: number): Promise<void> {
     if (isOfAnother()) return;
     isSessionSent = (await say(local.message(), ms))?.ok === true;
@@ -125,7 +125,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
 
   const refresh = createPageRefresh(phone, { local, say, isOver: () => !isOpen || isOfAnother() });
 
-  /** Makes a call, and makes it again after a refresh of its token. */
+  /** Makes a call, and repeats it after a refresh of its token. */
   async function called<T extends { status: number }>(call: (page: ReturnType<typeof pageOf>) => Promise<T>) {
     const { session } = local.read();
     const answer = await call(pageOf(phone, session)).catch(() => null);
@@ -138,7 +138,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
     const extra: Record<string, string> = noCache ? { 'Cache-Control': 'no-cache' } : {};
     const { endpoint, params, read } = callFor(about);
     const answer = await called((page) => page.read(pathOf(endpoint, params), extra));
-    // An answer outside of the contract is an error to a page, as without a worker.
+    // To a page, a response that doesn't match the contract is an error, as without a worker.
     const record = isOpen && answer?.status === 200 ? read(answer.body) : null;
     return record && { record, isFresh: answer?.storedAt === null };
   }
@@ -174,7 +174,7 @@ export function openPage(phone: FakePhone, { local, refreshes, isOfAnother, onSt
         const waitMs = repeatMs[tries];
         if (!isOpen || takenBack.has(actionId)) return 0;
         if (waitMs === undefined) {
-          // The intent may be queued though the worker was stopped, so a page asks for the status.
+          // The intent may be queued although the worker was stopped, so a page asks for the status.
           void say({ type: 'get-status' });
           return 0;
         }

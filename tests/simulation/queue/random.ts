@@ -4,7 +4,7 @@ export interface Random {
   below(end: number): number;
   chance(share: number): boolean;
   pick<const T>(items: readonly [T, ...T[]]): T;
-  /** One of the names, with probability by its weight. */
+  /** One of the names, with a probability by its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 

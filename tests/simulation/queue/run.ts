@@ -6,7 +6,7 @@ import { createOnlooker, type Sights } from './onlooker.ts';
 import { takeStep } from './steps.ts';
 import { createWorld } from './world.ts';
 
-/** Outcome of a run; all lists are empty if the worker kept its promises. */
+/** Result of a run; all lists are empty if the worker worked correctly. */
 export interface Result extends Sights {
   violations: Record<BrandId, Violations>;
   falseReports: string[];
@@ -17,7 +17,7 @@ export interface Result extends Sights {
   counts: { applied: number; stops: number; received: number };
 }
 
-/** Runs one brand, or two in turn, on a phone for some minutes, with everything that can happen to it. */
+/** Runs one brand, or two in turn, on a phone for some minutes, with every possible event and fault. */
 export async function simulate(
   seed: number,
   kinds: readonly SimulatedKind[] = decisionKinds,
@@ -37,13 +37,13 @@ export async function simulate(
     await look();
   }
 
-  // Everything recovers now: waiting intents must be sent, first for one brand and then for the other.
+  // All faults are repaired now, so pending intents must be sent, first for one brand and then for the other.
   world.calm();
   world.setWeather('good');
   world.setStorage(null, null);
   for (const id of [...brandIds].reverse()) {
     if (world.loggedIn() !== id || world.isRevoked()) world.logIn(id);
-    // An older page still open would be told of changes only within a minute; a new tab syncs at once.
+    // An older page that is still open would notice changes only within a minute; a new tab syncs at once.
     else world.openTab();
     // A request that hung earlier blocks a sync until it times out.
     const isRefreshing = () =>
@@ -52,9 +52,9 @@ export async function simulate(
       await clock.advance(3500);
       await look();
     }
-    // Without a feed the lists are only read every five minutes.
+    // Without a feed, lists are only fetched every five minutes.
     if (!world.hasFeed) await clock.advance(330_000);
-    // For a minute the copy takes records by the earlier clock for those of a replica that is behind.
+    // For a minute the copy attributes records with the earlier clock to a lagging replica.
     if (world.wasServerSetBack()) await clock.advance(150_000);
     await compare(id);
   }

@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, Step>> = {
     act({ phone, brands, random, loggedIn }) {
       const { looked, offers } = brands[loggedIn() ?? 'brd_1'];
       const seen = offers().find((id) => looked.has(id));
-      // An offer that a user looks at is preferred.
+      // Prefers an offer that a user is looking at.
       phone.server.resubmit(seen !== undefined && random.chance(0.6) ? seen : random.pick(offers()));
     },
   },
@@ -167,7 +167,7 @@ const sessionSteps: typeof steps = {
 
 /** Takes one random step; returns its name. */
 export function takeStep(world: World): string {
-  // With decisions alone the list of steps stays the same, so that old seeds find the same faults.
+  // With decisions only, the list of steps stays the same, so that old seeds find the same faults.
   const possible = {
     ...steps,
     ...(world.hasCampaigns ? campaignSteps : {}),

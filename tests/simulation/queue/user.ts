@@ -28,7 +28,7 @@ interface Deps {
   now(): number;
 }
 
-/** The longest time anybody looks before deciding, ms. */
+/** The longest time before a decision, ms. */
 const longestLookMs = 15_000;
 
 export function userAt({ page, brand, kinds, random, now }: Deps): User {
@@ -48,7 +48,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     return read.record;
   }
 
-  /** Looks at the shown record; returns early with other content if some arrives meanwhile, else null. */
+  /** Looks at the shown record; returns early with other content if some arrives in that time, else null. */
   async function lookAt(record: BrandRecord): Promise<BrandRecord | null> {
     const came = new AbortController();
     let other: BrandRecord | null = null;
@@ -78,28 +78,28 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     const decision = { actionId, recordId: seen.value.id, seen: kind.seenIn(seen), operation: kind.operation };
     brand.decided.set(actionId, decision);
     const asked = kind.requestOf(seen);
-    // No random number decides it: earlier seeds play what they played.
+    // Not chosen with a random number, so that earlier seeds play the same runs.
     const holdMs = asked.path.includes('/evidence/') && brand.decided.size % 4 === 0 ? 6000 : 0;
     record({ kind: 'invoke', ...decision, brandId: brand.id, holdMs });
     const request = { ...asked, holdMs };
     let status = await page.act(request, actionId);
-    // The page reports a failure; a repeat of the same request has the same key.
+    // The page reports a failure; a retry of the same request has the same key.
     if (status === 0 && page.isOpen() && !undone.has(actionId) && random.chance(0.5))
       status = await page.act(request, actionId);
     const isParked = () => refused().some((action) => action.actionId === actionId);
-    // An undo meanwhile was the later word.
+    // An undo in the meantime takes precedence.
     if (status === 202 && !undone.has(actionId) && !isParked()) record({ kind: 'saved', actionId });
     else if (status === 200) record({ kind: 'sent', actionId });
   }
 
-  // The app's pages filter the same way: a worker that could not store a login still reports the last brand's actions.
+  // The app's pages filter the same way: a worker that couldn't store a login still reports the last brand's actions.
   const own = () => page.status()?.actions.filter(({ brandId }) => brandId === page.brandId) ?? [];
   const refused = () => own().filter(({ state }) => state === 'attention');
   const unsent = () => visibleActions(own()).filter(({ state }) => state !== 'attention');
 
   async function takeBack(type: 'undo' | 'discard', actionId: string): Promise<void> {
     const reply = await page.say({ type, actionId });
-    // The action counts as taken back even if the page is gone: no other message was given.
+    // The action counts as undone even if the page is closed, because no later message was sent.
     if (reply?.ok || (await brand.isGone(actionId))) brand.takesBack(actionId);
     else brand.triesToTakeBack(actionId);
   }
@@ -109,11 +109,11 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
     async review() {
       let record = await shown(brand.pick(random));
       while (record !== null && page.isOpen() && possible(record).length > 0) {
-        // Screens allow no second decision while one waits; another tab may.
+        // Screens allow no second decision while one is pending, but another tab may.
         if (record.value.pendingAction !== undefined && random.chance(0.7)) return;
         const other: BrandRecord | null = await lookAt(record);
         if (!page.isOpen() || brand.isOver) return;
-        // If new content came at the moment of the tap, the decision is on the content that was looked at.
+        // If new content arrived at the moment of the tap, the decision is on the content that was shown.
         if (other === null || random.chance(0.25)) return decide(record);
         record = random.chance(0.7) ? other : null;
       }
@@ -131,7 +131,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       if (random.chance(0.5)) return takeBack('discard', actionId);
       record({ kind: 'invoke', ...decision, brandId: brand.id });
       const retry = { type: 'retry', actionId } as const;
-      // Without an answer the user presses again.
+      // Without a reply the user taps again.
       const reply = (await page.say(retry)) ?? (page.isOpen() ? await page.say(retry) : null);
       if (reply?.ok) record({ kind: 'saved', actionId });
     },

@@ -24,26 +24,26 @@ export interface World {
   loggedIn(): BrandId | null;
   /** True if the server has ended that brand's session. */
   isRevoked(): boolean;
-  /** A user at an open page of the brand that is logged in; null if there is none. */
+  /** A user at an open page of the logged-in brand; null if there is none. */
   someone(): User | null;
   users(): readonly User[];
   setVisible(user: User | null, isVisible: boolean): void;
   openTab(): void;
   closeTab(user: User): void;
-  /** Logs a brand in, the same or another; older pages stay open for `lingerMs`. */
+  /** Logs in the same brand or another; older pages stay open for `lingerMs`. */
   logIn(brandId: BrandId, lingerMs?: number): void;
-  /** Sends one brand's id with another's token, as a page does that reads a session while another tab is writing it. */
+  /** Sends one brand's id with another's token, like a page that reads a session while another tab writes it. */
   sendTorn(): void;
-  /** Logs out as the page does, discarding waiting intents. */
+  /** Logs out like the page does, discarding pending intents. */
   logOut(user: User): Promise<void>;
   revoke(): void;
   setWeather(weather: Weather): void;
-  /** Sets the server's clock so far behind true time. */
+  /** Sets the server's clock back by this much. */
   setServerClockBack(ms: number): void;
   wasServerSetBack(): boolean;
   /** Gives one database, or both, a fault; null repairs them. */
   setStorage(database: Database | null, fault: StorageFault | null): void;
-  /** True if the onlooker's reads are answered. */
+  /** True if the onlooker can read the storage. */
   isReadable(): boolean;
   /** Stops the worker at its n-th step from now, or at once. */
   stop(inSteps?: number): void;
@@ -51,7 +51,7 @@ export interface World {
   takeOver(): void;
   /** Stops the worker; the next one finds rows in the first version's format. */
   update(): Promise<void>;
-  /** Cancels pending stops, and lets nobody decide any more. */
+  /** Cancels pending stops, and ends all decisions. */
   calm(): void;
   backUp(): void;
   /** Restores the server's backup, if it has one. */
@@ -61,20 +61,20 @@ export interface World {
   readonly hasFeed: boolean;
   /** True if intents may be about campaigns. */
   readonly hasCampaigns: boolean;
-  /** True if sessions meet faults of storage and clocks. */
+  /** True if faults of storage and clocks affect sessions. */
   readonly hasSessionFaults: boolean;
   /** Brands whose data the worker claims to have wiped, until they log in again. */
   readonly wiped: ReadonlySet<BrandId>;
 }
 
 interface Options {
-  /** True if sessions meet faults of storage and clocks, and pages refresh them, too. */
+  /** True if faults of storage and clocks affect sessions, and pages refresh them, too. */
   hasSessionFaults: boolean;
 }
 
 export function createWorld(seed: number, kinds: readonly SimulatedKind[], { hasSessionFaults }: Options): World {
   const random = randomOf(seed);
-  /** A provider's server that follows the specification alone has no feed. */
+  /** A provider's server that implements only the specification has no feed. */
   const hasFeed = random.chance(0.85);
   let stopIn = 0;
   let stops = 0;
@@ -82,7 +82,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   const storage = new Map<Database, StorageFault>();
   let wasCopyBehind = false;
   let wasServerSetBack = false;
-  /** True while a failed storage waits for its next retry: nothing can be expected until then. */
+  /** True while a failed storage waits for its next retry: no request can succeed until then. */
   let isStorageAwaited = false;
   let current: BrandId | null = 'brd_1';
   let isRevoked = false;
@@ -136,7 +136,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
   const isWell = () => weather === 'good' && storage.size === 0 && !isStorageAwaited;
   const noteWell = () => recordForAll({ kind: isWell() ? 'mended' : 'cut' });
 
-  /** Records for each brand whether a page is open and visible, so that its decisions should be sent. */
+  /** Records for each brand if a page is open and visible, so that its decisions should be sent. */
   function noteWatched(): void {
     phone.pages = users.length;
     for (const id of brandIds) {
@@ -163,9 +163,9 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
     const parked = new Set<string>();
     const isOfAnother = () => current !== brand.id;
     const onStatus = ({ actions }: SyncStatus) => {
-      // A page of a brand that has left also hears of the next brand's actions.
+      // A page of a brand that has left also receives the next brand's actions.
       const now = actions.filter(({ brandId, state }) => brandId === brand.id && state === 'attention');
-      // Actions parked while no page was open count too; a retried action may be parked again.
+      // Actions parked while no page was open count, too; a retried action may be parked again.
       for (const { actionId, attention } of now) {
         const certainty = attention?.certainty ?? 'refused';
         if (!parked.has(actionId)) brand.history.record({ kind: 'parked', actionId, certainty });
@@ -239,7 +239,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
       stopOlder();
       const id = page.brandId as BrandId;
       const { history, decided } = brands[id];
-      // Actions not known to have arrived are abandoned.
+      // Actions not known to have arrived count as abandoned.
       for (const actionId of decided.keys()) {
         const last = history.events().findLast((event) => 'actionId' in event && event.actionId === actionId);
         if (last?.kind !== 'sent' && last?.kind !== 'undone') history.record({ kind: 'abandoned', actionId });
@@ -268,7 +268,7 @@ export function createWorld(seed: number, kinds: readonly SimulatedKind[], { has
     setStorage(database, fault) {
       for (const name of database === null ? databases : [database]) {
         phone.storage.set(name, fault);
-        // Without a readable queue there is no session, so answers are passed on and not stored.
+        // Without a readable queue there is no session, so responses are passed on and not stored.
         wasCopyBehind ||= fault !== null && (name === 'afield-copy' || fault !== 'full');
         if (fault === null) storage.delete(name);
         else storage.set(name, fault);

@@ -1,4 +1,4 @@
-// A process that plays the runs it is sent, one at a time, and sends back the fault of each.
+// A process that plays the runs sent to it, one at a time, and sends back the fault of each.
 import * as v from 'valibot';
 import { faultOf, kindsNames } from '../queue/fault.ts';
 

@@ -1,7 +1,7 @@
 // npm run test:simulation                              runs the simulation's tests; Vitest gets all arguments
-//   npm run test:simulation -- --minutes N             plays new seeds on all cores, and adds those that find a fault to
+// npm run test:simulation -- --minutes N             plays new seeds on all cores, and adds those that find a fault to
 //                                                      the ones that the tests play
-//   npm run test:simulation -- --seed S [--count N]    plays these seeds again
+//   npm run test:simulation -- --seed S [--count N]    replays these seeds
 // It exits with 1 if a run found a fault.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

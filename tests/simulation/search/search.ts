@@ -2,11 +2,11 @@ import { addFoundRun, foundFile } from '../found-seeds.ts';
 import { kindsNames, type Run } from '../queue/fault.ts';
 import { playRuns } from './play-runs.ts';
 
-/** One fault usually shows in many runs, so playing ends after some. */
+/** One fault usually shows in many runs, so the search ends after a few. */
 const mostFaults = 5;
 
 interface Options {
-  /** The first seed; each further one is the next number. */
+  /** The first seed; later ones are consecutive. */
   first: number;
   say(text: string): void;
 }
@@ -54,7 +54,7 @@ export function search({ minutes, ...options }: Options & { minutes: number }): 
   });
 }
 
-/** Plays some seeds again. @returns the number of faults */
+/** Replays some seeds. @returns the number of faults */
 export function replay({ count, ...options }: Options & { count: number }): Promise<number> {
   return playFrom({ ...options, goesOn: (seeds) => seeds < count });
 }

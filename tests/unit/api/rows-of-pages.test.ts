@@ -12,21 +12,21 @@ const keyOf = ({ id }: Row) => id;
 const pageOf = (...data: Row[]): Page<Row> => ({ data, pagination: { nextPage: null, previousPage: null, total: 9 } });
 const row = (id: string, views = 1): Row => ({ id, views });
 
-test('a row that has moved onto the next page is there once, where it was, as it came last', () => {
+test('a row that moved to the next page appears once, in its old place, with its newest value', () => {
   const first = rowsOfPages([pageOf(row('a'), row('b'))], keyOf, null);
   const { rows } = rowsOfPages([...first.pages, pageOf(row('b', 2), row('c'))], keyOf, first);
   expect(rows).toEqual([row('a'), row('b', 2), row('c')]);
   expect(first.rows).toEqual([row('a'), row('b')]);
 });
 
-test('of a list that goes on only what came is gone through', () => {
+test('appending a page processes only that page’s rows', () => {
   const first = rowsOfPages([pageOf(row('a'), row('b'))], keyOf, null);
   const count = vi.fn(keyOf);
   rowsOfPages([...first.pages, pageOf(row('c'))], count, first);
   expect(count).toHaveBeenCalledTimes(1);
 });
 
-test('it is the same, however pages come, are read again or go', () => {
+test('the incremental result equals a full computation, however pages are added, refetched or replaced', () => {
   const aPage = fc
     .array(fc.record({ id: fc.constantFrom(...'abcdef'), views: fc.nat(3) }), { maxLength: 4 })
     .map((data) => pageOf(...data));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutSecrets } from '#app/reports/scrub.ts';
 
-describe('what a report loses', () => {
+describe('scrubbed from a report', () => {
   test.each([
     ['a mailed code', '/reset/password?brandId=brd_1&code=abc', '/reset/password?brandId=brd_1&code=[removed]'],
     [
@@ -25,13 +25,13 @@ describe('what a report loses', () => {
     expect(withoutSecrets(given)).toBe(expected);
   });
 
-  test('wherever it is nested', () => {
+  test('nested values', () => {
     const envelope = [{ sent_at: 1 }, [[{ type: 'event' }, { breadcrumbs: [{ data: { to: '/x?code=abc' } }] }]]];
     expect(JSON.stringify(withoutSecrets(envelope))).not.toContain('abc');
   });
 });
 
-describe('what it keeps', () => {
+describe('kept in a report', () => {
   test.each([
     '/brand/v1.0/offers?page=2&pageSize=10&campaignId=cmp_1',
     'Error fetching analytics: the code is wrong',
@@ -42,7 +42,7 @@ describe('what it keeps', () => {
     expect(withoutSecrets(text)).toBe(text);
   });
 
-  test('numbers, nothing, bytes and dates', () => {
+  test('numbers, null, bytes and dates', () => {
     const given = { n: 1, none: null, bytes: new Uint8Array([1, 2]), at: new Date(0) };
     expect(withoutSecrets(given)).toEqual(given);
   });

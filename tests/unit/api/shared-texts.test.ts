@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withSharedTexts } from '#app/shell/shared-texts.ts';
 
-test('what came stays what it is', () => {
+test('sharing texts leaves the value unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(withSharedTexts(value))).toBe(JSON.stringify(value));
@@ -12,7 +12,7 @@ test('what came stays what it is', () => {
   );
 });
 
-test('rows that repeat texts take a third of the memory at most, those of a long list as much as those of a short one', () => {
+test('rows that repeat texts take at most a third of the memory, in long lists and short ones', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const guideline = 'Don’t speed the video up or down so that the product can’t be seen.';

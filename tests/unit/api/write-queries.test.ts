@@ -21,7 +21,7 @@ function readOnce(isInvalidated: boolean) {
 }
 
 describe.each([true, false])('a query whose invalidation is %s', (isInvalidated) => {
-  test('is patched, and is as old and as invalid as before', () => {
+  test('keeps its age and its invalidation when patched', () => {
     const { client, state } = readOnce(isInvalidated);
     patchQueries<Row>(client, { queryKey: ['rows'] }, (shown) => ({ ...shown, name: 'after' }));
     expect(state()).toMatchObject({ data: { name: 'after' }, dataUpdatedAt: readAt, isInvalidated });
@@ -34,7 +34,7 @@ describe.each([true, false])('a query whose invalidation is %s', (isInvalidated)
     expect(state()).toBe(before);
   });
 
-  test('shows the server’s answer, and is as invalid as before', () => {
+  test('shows the server’s response and keeps its invalidation', () => {
     const { client, state } = readOnce(isInvalidated);
     putAnswer(client, queryKey, { id: '1', name: 'answered' });
     expect(state()).toMatchObject({ data: { name: 'answered' }, isInvalidated });
@@ -42,13 +42,13 @@ describe.each([true, false])('a query whose invalidation is %s', (isInvalidated)
   });
 });
 
-test('an answer about something that was never read is stored', () => {
+test('stores a response for a query that was never fetched', () => {
   const client = createQueryClient();
   putAnswer(client, options('2').queryKey, { id: '2', name: 'new' });
   expect(client.getQueryData(options('2').queryKey)).toEqual({ id: '2', name: 'new' });
 });
 
-test('a patch leaves out a query that has read nothing yet', () => {
+test('a patch skips a query that has no data yet', () => {
   const client = createQueryClient();
   const stop = new QueryObserver(client, options('1')).subscribe(() => undefined);
   patchQueries<Row>(client, { queryKey: ['rows'] }, () => ({ id: '1', name: 'made up' }));

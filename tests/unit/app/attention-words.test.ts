@@ -10,17 +10,17 @@ const staged = (type: 'AWAITING_EVIDENCE_CLEARANCE' | 'SUBMIT_EVIDENCE', attempt
     review: { attempt, submittedAt: at, changeRequests: [] },
   });
 
-test('a submission to review is of the time when it was handed in', () => {
+test('a submission to review shows its version and when it was submitted', () => {
   expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({
     tried: 'Version 2',
     at: submittedAt,
   });
 });
 
-test('of one whose time nobody told, the time of its stage is shown, and no try of number 0', () => {
+test('a submission without a time shows its stage’s time and no version 0', () => {
   expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ tried: null, at: enteredAt });
 });
 
-test('an offer that was decided meanwhile is of the time of that, not of the submission before', () => {
+test('an offer that was decided since shows its stage’s time, not the submission’s', () => {
   expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ tried: null, at: enteredAt });
 });

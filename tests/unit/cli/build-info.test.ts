@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { encoding: 'utf8' });
 
-test('a build knows the commit of its sources, and says where they differ from it', () => {
+test('a build has the commit of its sources, marked dirty if they differ from it', () => {
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'all: begin');
@@ -27,19 +27,19 @@ test('a build knows the commit of its sources, and says where they differ from i
   expect(buildInfo(root, {})).toEqual({ version: '1.2.4', commit: `${commit}-dirty` });
 });
 
-test('an archive has no commit but the one it is told', () => {
+test('an archive has no commit unless SOURCE_COMMIT gives one', () => {
   expect(buildInfo(root, { GIT_CEILING_DIRECTORIES: tmpdir() })).toEqual({ version: '1.2.3', commit: null });
   expect(buildInfo(root, { SOURCE_COMMIT: '0123456789abcdef' }).commit).toBe('0123456789ab');
 });
 
-test('a server tells its build, and from its sources the release alone', () => {
+test('a server reports its version and commit, and from sources only the version', () => {
   const note = join(root, 'build.json');
   writeFileSync(note, JSON.stringify({ version: '1.2.3', commit: 'abc' }));
   expect(readBuild(note)).toEqual({ version: '1.2.3', commit: 'abc' });
   expect(readBuild(join(root, 'package.json'))).toEqual({ version: '1.2.3', commit: null });
 });
 
-test('commands are called by npx only in an installed package', () => {
+test('commands are run with npx only in an installed package', () => {
   const note = join(root, 'build.json');
   writeFileSync(note, JSON.stringify({ version: '1.2.3', commit: 'abc', packaged: true }));
   expect(callOf('admin', note)).toBe('npx afield admin');
@@ -47,7 +47,7 @@ test('commands are called by npx only in an installed package', () => {
   expect(callOf('admin', join(root, 'package.json'))).toBe('npm run admin --');
 });
 
-test('it is shown short', () => {
+test('the commit is shortened for display', () => {
   expect(buildText({ version: '0.2.0', commit: '0123456789ab' })).toBe('0.2.0 (0123456)');
   expect(buildText({ version: '0.2.0', commit: '0123456789ab-dirty' })).toBe('0.2.0 (0123456-dirty)');
   expect(buildText({ version: '0.2.0', commit: null })).toBe('0.2.0');

@@ -30,11 +30,11 @@ async function writePackage(folder: string, version: string, files: Record<strin
   writeFileSync(join(folder, `afield-${version}.tgz`), gzipSync(await buffer(entries)));
 }
 
-test('versions are ordered by their numbers', () => {
+test('versions are ordered numerically', () => {
   expect(inOrderOfVersions(['0.10.0', '1.0.0', '0.9.12', '0.9.2'])).toEqual(['0.9.2', '0.9.12', '0.10.0', '1.0.0']);
 });
 
-test('the last five packages but the present version’s are read, scripts and styles of the app alone', async () => {
+test('reads the last five earlier packages, and only the app’s scripts and styles', async () => {
   const folder = newFolder();
   for (const version of ['0.1.0', '0.2.0', '0.3.0', '0.4.0', '0.9.0', '0.10.0', '0.11.0']) {
     await writePackage(folder, version, {
@@ -56,7 +56,7 @@ test('the last five packages but the present version’s are read, scripts and s
   );
 });
 
-test('without earlier packages there is nothing to read, and nothing is written', async () => {
+test('without earlier packages it reads and writes nothing', async () => {
   const missing = join(newFolder(), 'missing');
   expect(await earlierFiles(missing, '0.3.0')).toEqual([]);
   expect(await writeDeltas(missing, [])).toEqual({ files: 0, bytes: 0 });
@@ -77,7 +77,7 @@ test('a package without an app is refused', async () => {
   await expect(earlierFiles(folder, '0.3.0')).rejects.toThrow(/has no app in it/);
 });
 
-test('each difference leads from its earlier file to the exact bytes of the new one', async () => {
+test('each delta turns its earlier file into the exact bytes of the new one', async () => {
   const folder = join(newFolder(), 'assets');
   mkdirSync(folder);
   const present = scriptOf(3);
@@ -100,7 +100,7 @@ test('each difference leads from its earlier file to the exact bytes of the new 
   }
 });
 
-test('files without an earlier version, or hardly like it, have no difference beside them', async () => {
+test('files with no earlier version, or with a very different one, get no delta', async () => {
   const folder = newFolder();
   const files = {
     'same-11111111.js': scriptOf(1),
@@ -112,7 +112,7 @@ test('files without an earlier version, or hardly like it, have no difference be
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   await compressFiles(folder);
-  // Some files are packed so well that a difference would be no smaller.
+  // Some files compress so well that a delta would be no smaller.
   writeFileSync(join(folder, 'packed-11111111.js'), scriptOf(1));
   writeFileSync(join(folder, 'packed-11111111.js.br'), 'as small as it gets');
   const releases = [

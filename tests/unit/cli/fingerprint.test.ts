@@ -42,7 +42,7 @@ test.each([
   expect(buildFingerprint(root, {})).toBe(before);
 });
 
-test('moving a text from one file to the next is a change', () => {
+test('moving text from one file to the next counts as a change', () => {
   write('src/a.ts', 'x');
   write('src/b.ts', '');
   const before = buildFingerprint(root, {});
@@ -51,7 +51,7 @@ test('moving a text from one file to the next is a change', () => {
   expect(buildFingerprint(root, {})).not.toBe(before);
 });
 
-test('settings that the bundle holds count, others do not', () => {
+test('settings that the bundle contains count; others don’t', () => {
   const plain = buildFingerprint(root, {});
   expect(buildFingerprint(root, { VITE_API_URL: 'https://api.example' })).not.toBe(plain);
   expect(buildFingerprint(root, { PORT: '4000' })).toBe(plain);

@@ -23,7 +23,7 @@ const changelog = `# Changelog
 `;
 
 describe('the changelog', () => {
-  test('is cut below an empty section, and the section is the release notes', () => {
+  test('is cut below an empty section, and the section becomes the release notes', () => {
     const { text, section } = cutChangelog(changelog, { version: '0.3.0', day: '2026-12-01' });
     expect(text).toBe(changelog.replace('## Unreleased\n', '## Unreleased\n\n## 0.3.0 · 2026-12-01\n'));
     expect(section).toBe('## 0.3.0 · 2026-12-01\n\n### Money\n\n- Refunds are shown.\n');
@@ -33,7 +33,7 @@ describe('the changelog', () => {
     ]);
   });
 
-  test('can be cut where nothing was released before', () => {
+  test('can be cut for a first release', () => {
     const first = changelog.slice(0, changelog.indexOf('\n## 0.2.0'));
     expect(cutChangelog(first, { version: '0.1.0', day: '2026-12-01' }).text).toBe(
       '# Changelog\n\n## Unreleased\n\n## 0.1.0 · 2026-12-01\n\n### Money\n\n- Refunds are shown.\n',
@@ -48,7 +48,7 @@ describe('the changelog', () => {
     expect(changelogFaults(text, version)).toEqual([expect.stringMatching(fault)]);
   });
 
-  test('of this project has sections in the form that a release gives them', () => {
+  test('of this project has sections in the release format', () => {
     const headings = read('CHANGELOG.md').match(/^## .*$/gm) ?? [];
     expect(headings[0]).toBe('## Unreleased');
     for (const heading of headings.slice(1)) expect(heading).toMatch(/^## \d+\.\d+\.\d+ · \d{4}-\d\d-\d\d$/);
@@ -72,7 +72,7 @@ test.each([
   expect(versionFaults(version, '0.2.0')).toHaveLength(isAllowed ? 0 : 1);
 });
 
-test('the version is set once in package.json and twice in its lock, and nothing else changes', () => {
+test('sets the version once in package.json and twice in its lockfile, and changes nothing else', () => {
   const [manifest, lock] = [read('package.json'), read('package-lock.json')];
   const { version } = JSON.parse(manifest);
   const linesThatDiffer = (before: string, after: string) => {
@@ -90,7 +90,7 @@ test('the version is set once in package.json and twice in its lock, and nothing
   expect(version).toBe(JSON.parse(lock).version);
 });
 
-test('the bill of materials has what is bundled and what is installed, with hashes and licenses', () => {
+test('the bill of materials lists bundled and installed packages, with hashes and licenses', () => {
   const packages = JSON.parse(read('package-lock.json')).packages;
   const project = JSON.parse(read('package.json'));
   const bundled = ['node_modules/hono', 'node_modules/react', 'node_modules/sharp'];
@@ -114,7 +114,7 @@ test('the bill of materials has what is bundled and what is installed, with hash
 describe('a repository', () => {
   const day = '2026-12-01';
 
-  /** A repository with a version to release, and the commands of this one. */
+  /** A repository with a version to release, and this project's commands. */
   function aRepository() {
     const root = newFolder();
     const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trim();
@@ -141,7 +141,7 @@ describe('a repository', () => {
     return { root, git, write, read: readOwn, release };
   }
 
-  test('is committed and tagged', () => {
+  test('gets a release commit and a tag', () => {
     const { root, git, read: readOwn } = aRepository();
     expect(releaseFaults(root, '0.3.0')).toEqual([]);
     commitRelease(root, { version: '0.3.0', day });
@@ -160,7 +160,7 @@ describe('a repository', () => {
     ]);
   });
 
-  test('with several faults is refused with all of them, and stays as it is', () => {
+  test('with several faults is refused with all of them, and stays unchanged', () => {
     const { git, write, release } = aRepository();
     git('switch', '--quiet', '--create', 'work');
     git('tag', 'v0.3.0');
@@ -173,7 +173,7 @@ describe('a repository', () => {
     expect(git('log', '--format=%s')).toBe('all: begin');
   });
 
-  test('is left alone by a dry run and by wrong arguments', () => {
+  test('is left unchanged by a dry run and by wrong arguments', () => {
     const { git, release } = aRepository();
     const { status, stdout } = release('0.3.0', '--dry-run');
     expect([status, stdout]).toEqual([0, expect.stringContaining('tag the commit as v0.3.0')]);
@@ -181,7 +181,7 @@ describe('a repository', () => {
     expect([git('log', '--format=%s'), git('status', '--porcelain'), git('tag')]).toEqual(['all: begin', '', '']);
   });
 
-  test('is as it was after the way back from a release whose packages failed', () => {
+  test('is restored by the printed command after a release whose packages failed', () => {
     const { git, release, root } = aRepository();
     const head = git('rev-parse', 'HEAD');
     const { status, stderr } = release('0.3.0');

@@ -9,13 +9,13 @@ import { hasFfmpeg } from '#tests/support/media/make.ts';
 const mb = 1_000_000;
 
 describe('a picked video is sent as it is', () => {
-  test('if it is small and every browser plays it: a few seconds of film are not worth a wait', () => {
+  test('if it is small and every browser plays it: saving a few seconds isn’t worth a wait', () => {
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'avc', shown: null })).toBe(true);
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'hevc', shown: null })).toBe(false);
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: null, shown: null })).toBe(false);
   });
 
-  test('if it is long, but has few bits a second', () => {
+  test('if it is long, but has a low bit rate', () => {
     expect(isSmallEnough(90 * mb, { durationMs: 600_000, codec: 'avc', shown: null })).toBe(true);
     expect(isSmallEnough(200 * mb, { durationMs: 600_000, codec: 'avc', shown: null })).toBe(false);
   });
@@ -26,7 +26,7 @@ describe.skipIf(!hasFfmpeg)('a trimmed video (skipped where ffmpeg is missing)',
     ['at its beginning', { fromSecs: 2, secs: 2 }],
     ['at its end', { fromSecs: 0, secs: 2 }],
     ['at both', { fromSecs: 1, secs: 2 }],
-  ])('%s is compressed without what was cut off, and never sent as it is', async (_, trim) => {
+  ])('%s is compressed without the cut parts, and never sent as it is', async (_, trim) => {
     const file = new Blob([new Uint8Array(trimmed(trim))]);
     const facts = await readVideo(file);
     expect(facts).toMatchObject({ isJoined: false, shown: { start: 0, end: 2 } });
@@ -34,7 +34,7 @@ describe.skipIf(!hasFfmpeg)('a trimmed video (skipped where ffmpeg is missing)',
     expect(isSmallEnough(file.size, facts)).toBe(false);
   });
 
-  test('is told from one that is whole', async () => {
+  test('is distinguished from an untrimmed one', async () => {
     expect((await readVideo(new Blob([new Uint8Array(goodVideo())]))).shown).toBeNull();
     expect((await readVideo(new Blob([new Uint8Array(photoWithSong())]))).shown).toBeNull();
   });
@@ -51,28 +51,28 @@ describe('compressing', () => {
     };
   }
 
-  test('is not judged in its first moment', () => {
+  test('is not judged in its first moments', () => {
     expect(paced(27 * mb, 5 * mb)(1_000, 0)).toBe(false);
   });
 
-  test('that would take longer than sending the original stops after seconds', () => {
+  test('stops after a few seconds if it would take longer than sending the original', () => {
     // 27 MB are sent in 43 s; this encoder would need 85.
     expect(paced(27 * mb, 5 * mb)(1_700, 0.02)).toBe(true);
     expect(paced(27 * mb, 5 * mb)(1_700, 0.1)).toBe(false);
   });
 
-  test('that would take more than five minutes stops, however large the original is', () => {
+  test('stops if it would take more than five minutes, however large the original', () => {
     expect(paced(1_900 * mb, 90 * mb)(2_000, 0.005)).toBe(true);
     expect(paced(1_900 * mb, 90 * mb)(2_000, 0.01)).toBe(false);
   });
 
-  test('goes on once it has been under way for a while: its work is not thrown away', () => {
+  test('continues once it has been running for a while, so that its work isn’t lost', () => {
     const isTooSlow = paced(27 * mb, 5 * mb);
     expect(isTooSlow(2_000, 0.2)).toBe(false);
     expect(isTooSlow(20_000, 0.3)).toBe(false);
   });
 
-  test('that hangs stops at any time', () => {
+  test('stops at any time if it hangs', () => {
     const isTooSlow = paced(27 * mb, 5 * mb);
     expect(isTooSlow(5_000, 0)).toBe(true);
     const later = paced(27 * mb, 5 * mb);

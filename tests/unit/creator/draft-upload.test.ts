@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('from the picked file to the upload that can be handed in; what was kept is forgotten then', async () => {
+test('uploads a picked file until it can be submitted, then deletes the kept file', async () => {
   const { upload, seen, steps, reaches } = watch();
   upload.pick(file, null);
   await reaches('done');
@@ -77,7 +77,7 @@ test('from the picked file to the upload that can be handed in; what was kept is
   await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
 });
 
-test('a still of what goes up is sent beside it, and before it can be handed in', async () => {
+test('sends a still of the upload beside it, before the draft can be submitted', async () => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -97,7 +97,7 @@ test('a still of what goes up is sent beside it, and before it can be handed in'
   await reaches('done');
 });
 
-test('a pause holds what was sent, and going on uses the same upload and the same file', async () => {
+test('resuming after a pause continues the same upload of the same file', async () => {
   parts.sendFile.mockImplementationOnce(sendsOn);
   const { upload, reaches } = watch();
   upload.pick(file, null);
@@ -111,7 +111,7 @@ test('a pause holds what was sent, and going on uses the same upload and the sam
   expect(parts.sendFile.mock.calls[1]?.[0]).toMatchObject({ content, url });
 });
 
-test('a video that can’t be taken says why; another pick takes its place', async () => {
+test('a video that can’t be used shows the reason, and another pick replaces it', async () => {
   parts.prepare.mockRejectedValueOnce(new RefusedFileError('This file has no video track. Please choose a video.'));
   const { upload, reaches } = watch();
   upload.pick(file, null);
@@ -122,7 +122,7 @@ test('a video that can’t be taken says why; another pick takes its place', asy
   await reaches('done');
 });
 
-test('a part of the page that does not load can be tried again', async () => {
+test('a chunk of the page that fails to load can be retried', async () => {
   parts.prepare.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   const { upload, reaches } = watch();
   upload.pick(file, null);
@@ -132,7 +132,7 @@ test('a part of the page that does not load can be tried again', async () => {
   await reaches('done');
 });
 
-test('after a reload it goes on with the kept file where the server stopped', async () => {
+test('after a reload, the kept file’s upload resumes from the server’s offset', async () => {
   parts.findKept.mockResolvedValue(content);
   parts.sendFile.mockImplementationOnce(sendsOn);
   const { upload, seen } = watch();
@@ -143,7 +143,7 @@ test('after a reload it goes on with the kept file where the server stopped', as
   expect(upload.read()).toEqual({ step: 'idle' });
 });
 
-test('what was cancelled is told, and is not gone on with by itself but when its file is picked again', async () => {
+test('a canceled upload returns its id, and resumes only when its file is picked again', async () => {
   parts.findKept.mockResolvedValue(content);
   parts.sendFile.mockImplementation(sendsOn);
   const { upload, reaches } = watch();
@@ -160,7 +160,7 @@ test('what was cancelled is told, and is not gone on with by itself but when its
   await vi.waitFor(() => expect(parts.sendFile).toHaveBeenCalledTimes(2));
 });
 
-test('one that was resumed is told when it is cancelled, and so is one whose file was only picked again', async () => {
+test('canceling a resumed upload, or one whose file was picked again, returns its id', async () => {
   parts.findKept.mockResolvedValue(content);
   parts.sendFile.mockImplementation(sendsOn);
   const resumed = watch().upload;
@@ -172,7 +172,7 @@ test('one that was resumed is told when it is cancelled, and so is one whose fil
   expect(await picked.resume(draft)).toBe(false);
 });
 
-test('without the kept file its creator is asked, and what the server has is told to what prepares it', async () => {
+test('without the kept file the user picks it again, and preparing it gets the begun upload', async () => {
   parts.findKept.mockResolvedValue(null);
   const { upload, reaches } = watch();
   expect(await upload.resume(draft)).toBe(false);
@@ -182,7 +182,7 @@ test('without the kept file its creator is asked, and what the server has is tol
   expect(parts.prepare.mock.calls[0]?.[1]).toMatchObject({ begun: draft });
 });
 
-test('one that was cancelled or replaced says nothing more', async () => {
+test('a canceled or replaced upload reports nothing more', async () => {
   let finish = (_: unknown) => {};
   const prepared = new Promise((resolve) => {
     finish = resolve;
@@ -199,7 +199,7 @@ test('one that was cancelled or replaced says nothing more', async () => {
   expect(steps().filter((step) => step === 'idle')).toHaveLength(1);
 });
 
-test('an original is sent as it is, without a still, behind the draft that was made of it', async () => {
+test('an original is sent unchanged and without a still after the draft made from it', async () => {
   parts.prepare.mockResolvedValueOnce({ ...ready(), fingerprint: 'r1-ff', sha256: 'ff' });
   const small = watch();
   small.upload.pick(file, null);
@@ -222,7 +222,7 @@ test('an original is sent as it is, without a still, behind the draft that was m
   expect(upload.takeSource('upl_1')).toBeNull();
 });
 
-test('an original goes on after a reload as the original that it is', async () => {
+test('after a reload, an original resumes as an original', async () => {
   parts.findKept.mockResolvedValue(content);
   const { upload, reaches } = watch();
   expect(await upload.resume({ ...draft, originalOf: 'upl_9' })).toBe(true);

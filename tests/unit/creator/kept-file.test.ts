@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findKept, keepFile } from '#creator/upload/kept-file.ts';
 import { writeWhole } from '#creator/upload/write-whole.ts';
 
-// An iPhone before iOS 26: files are written in a worker only, by synchronous access.
+// Before iOS 26, iPhones write files only in a worker, through synchronous access.
 
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
-/** Bytes that fit on the device; null for a private window. */
+/** Free bytes on the device; null for a private window. */
 let roomBytes: number | null = 0;
 
 function handleOf(name: string) {
@@ -66,21 +66,21 @@ afterEach(() => vi.unstubAllGlobals());
 
 const film = new Blob([new Uint8Array(9_000_000).fill(1), new Uint8Array([7])]);
 
-test('a compressed video is kept where only a worker can write, and is found after a reload', async () => {
+test('stores a compressed video where only workers can write, and finds it after a reload', async () => {
   const kept = await keepFile(film, 'r1-ff');
   expect(kept?.size).toBe(9_000_001);
   const found = await findKept('r1-ff', 9_000_001);
   expect(new Uint8Array((await found?.slice(-1).arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(new Uint8Array([7]));
 });
 
-test('a full phone keeps nothing, and no part that would be taken for the whole', async () => {
+test('a full phone stores nothing, and no partial file that could pass for a whole one', async () => {
   roomBytes = 5_000_000;
   expect(await keepFile(film, 'r1-ff')).toBeNull();
   expect(await findKept('r1-ff', 9_000_001)).toBeNull();
   expect(files.size).toBe(0);
 });
 
-test('a private window without a file system keeps nothing', async () => {
+test('a private window without a file system stores nothing', async () => {
   roomBytes = null;
   expect(await keepFile(film, 'r1-ff')).toBeNull();
   expect(await writeWhole('draft-r1-ff', film)).toBe(false);

@@ -11,7 +11,7 @@ const lost = new CallFailure(0);
 const said = (status: number, code: string, more: object = {}) =>
   new CallFailure(status, { message: 'The server’s words.', code, ...more });
 
-/** A device with a stored tap, and a server that gives these answers in turn. */
+/** A device with a stored tap, and a server that gives these responses in turn. */
 function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
   let stored = left;
   let keys = 0;
@@ -49,7 +49,7 @@ function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
   return { sender, sent, storedBefore, offers, made, pauses, settled, stored: () => stored };
 }
 
-test('a move is on the device before it is sent, and gone once its outcome is known', async () => {
+test('a move is stored before it is sent, and removed once its outcome is known', async () => {
   const device = aDevice([{ data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   await device.settled();
@@ -57,7 +57,7 @@ test('a move is on the device before it is sent, and gone once its outcome is kn
   expect([device.stored(), device.offers, device.made]).toEqual([null, [accepted], ['accept']]);
 });
 
-test('a lost answer is asked for with the same key until it has come; what was given before is as old as the first', async () => {
+test('a lost response is requested with the same key until it arrives, and keeps the first tap’s version', async () => {
   const busy = new CallFailure(429, { message: 'Later.', code: 'too_many_requests' }, 7_000);
   const device = aDevice([lost, new CallFailure(502), busy, { data: accepted, isReplay: true }]);
   device.sender.tap({ move: 'accept' }, 1);
@@ -67,7 +67,7 @@ test('a lost answer is asked for with the same key until it has come; what was g
   expect([device.offers, device.made, device.stored()]).toEqual([[null], ['accept'], null]);
 });
 
-test('a second tap while one is on its way sends nothing', async () => {
+test('a second tap while one is in flight sends nothing', async () => {
   const device = aDevice([lost, { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   device.sender.tap({ move: 'decline' }, 1);
@@ -75,7 +75,7 @@ test('a second tap while one is on its way sends nothing', async () => {
   expect(device.sent.map(({ move }) => move.move)).toEqual(['accept', 'accept']);
 });
 
-test('what an earlier visit has left is sent with its own key and version; a visit that left nothing sends nothing', async () => {
+test('a move left by an earlier visit is sent with its own key and version', async () => {
   const left: Tapped = { key: '01J00000000000000000000009', version: 1, move: { move: 'give-address', address: 'x' } };
   const device = aDevice([{ data: accepted }], left);
   device.sender.goOn();
@@ -90,7 +90,7 @@ test('what an earlier visit has left is sent with its own key and version; a vis
 test.each([
   [412, 'offer_changed'],
   [409, 'move_refused'],
-])('a %i %s shows what is there now, and the next tap has a key of its own', async (status, code) => {
+])('a %i %s shows the current offer, and the next tap gets a new key', async (status, code) => {
   const now = anOffer({ version: 3 });
   const device = aDevice([said(status, code, { offer: now }), { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
@@ -109,21 +109,21 @@ test.each([
   ]);
 });
 
-test('a value that is refused asks for nothing again', async () => {
+test('a rejected value triggers no refetch', async () => {
   const device = aDevice([said(400, 'invalid_request')]);
   device.sender.tap({ move: 'submit-link', link: 'https://x.test' }, 1);
   await device.settled();
   expect([device.sender.read().state, device.offers]).toEqual(['refused', []]);
 });
 
-test('a move that a newer server has made in words that can’t be read is made', async () => {
+test('an unreadable success from a newer server counts as done', async () => {
   const device = aDevice([new CallFailure(200, { other: 'words' })]);
   device.sender.tap({ move: 'accept' }, 1);
   await device.settled();
   expect([device.sender.read().state, device.offers, device.made]).toEqual(['idle', [null], ['accept']]);
 });
 
-test('a page that is gone sends no more, and the next visit goes on with the same key', async () => {
+test('a closed page stops sending, and the next visit continues with the same key', async () => {
   const device = aDevice([lost, { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   device.sender.stop();

@@ -21,12 +21,12 @@ async function film(seconds: number): Promise<Blob> {
 }
 
 describe('a picked file', () => {
-  test('of ten minutes is taken; a longer one is not, and says how long it is', async () => {
+  test('of ten minutes is accepted; a longer one is refused with its length', async () => {
     expect((await readVideo(await film(600))).durationMs).toBe(600_000);
     await expect(readVideo(await film(725))).rejects.toThrow('This video is 12 minutes and 5 seconds long.');
   });
 
-  test('that is no video, or a broken one, says what to choose', async () => {
+  test('that is no video, or a broken one, gets an error that names the accepted files', async () => {
     const broken = (await film(3)).slice(0, 200);
     for (const file of [new Blob(['#EXTM3U\nfile:///etc/passwd']), new Blob([new Uint8Array(4096)]), broken]) {
       await expect(readVideo(file)).rejects.toThrow('Please choose an MP4, MOV or WebM file.');
@@ -52,7 +52,7 @@ describe('fingerprints', () => {
     return new Blob([copy]);
   };
 
-  test('are the same for the same content, and others for another beginning, end or length', async () => {
+  test('match for the same content, and differ for a different beginning, end or length', async () => {
     const own = await fingerprintOf(new Blob([bytes(7)]));
     expect(await fingerprintOf(new Blob([bytes(7)]))).toBe(own);
     for (const other of [changed(3), changed(4_999_999), new Blob([bytes(7, 5_000_001)])]) {
@@ -61,7 +61,7 @@ describe('fingerprints', () => {
     expect(own).toMatch(/^[\w.:-]{1,200}$/);
   });
 
-  test('of small ones tell their hash, those of originals tell none', async () => {
+  test('of small files contain their hash, those of originals don’t', async () => {
     const hash = await sha256Of(new Blob(['abc']));
     expect(hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(sha256In(renditionFingerprint(hash))).toBe(hash);
@@ -69,7 +69,7 @@ describe('fingerprints', () => {
   });
 });
 
-test('the time left follows the last moments, and is not guessed before', () => {
+test('the time left follows the recent speed, and isn’t estimated too early', () => {
   let at = 0;
   const rate = uploadRate(() => at);
   const after = (ms: number, bytes: number) => {
@@ -77,7 +77,7 @@ test('the time left follows the last moments, and is not guessed before', () => 
     return rate.secondsLeft(bytes, 100_000);
   };
   expect([after(0, 0), after(1_000, 1_000), after(4_000, 4_000)]).toEqual([null, null, 96]);
-  // The link has become much slower: the average forgets the earlier speed step by step.
+  // The connection has become much slower; the average drops the earlier speed step by step.
   expect(after(30_000, 5_000)).toBeNull();
   expect(after(40_000, 6_000)).toBe(940);
   expect(after(41_000, 5_500)).toBe(2079);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notePartsOf } from '#creator/words/note-times.ts';
 import { bytesText, timeLeftText, uploadPercent } from '#creator/words/upload-words.ts';
 
-test('a note is cut at the times that it names, and nothing of it is lost', () => {
+test('a note is split at the times that it mentions, without losing text', () => {
   expect(notePartsOf('From 0:12 to 1:02:03, not 7:65.')).toEqual([
     { text: 'From ', atS: null },
     { text: '0:12', atS: 12 },
@@ -13,7 +13,7 @@ test('a note is cut at the times that it names, and nothing of it is lost', () =
   expect(notePartsOf('No time.')).toEqual([{ text: 'No time.', atS: null }]);
 });
 
-test('bytes, and the time that is left, in units that people count in', () => {
+test('sizes and remaining time are in readable units', () => {
   expect(bytesText(2_540_000, 12_400_000)).toBe('2.5 of 12 MB');
   expect([0.2, 42, 61, 3_000, 9_000].map(timeLeftText)).toEqual([
     'about 1 s left',
@@ -24,6 +24,6 @@ test('bytes, and the time that is left, in units that people count in', () => {
   ]);
 });
 
-test('an empty file is no division by nothing', () => {
+test('an empty file causes no division by zero', () => {
   expect(uploadPercent({ step: 'paused', name: 'x', sentBytes: 0, totalBytes: 0 })).toBe(0);
 });

@@ -1,15 +1,15 @@
 import { type Agent, request as open } from 'node:http';
 
 export interface Seen {
-  /** Null if no response head arrived. */
+  /** Null if no response headers arrived. */
   status: number | null;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** The code of the error that ended the call; `aborted` for the caller's own signal, null for a complete answer. */
+  /** The code of the error that ended the call; `aborted` for the caller's own signal, null for a complete response. */
   error: string | null;
 }
 
-/** One plain HTTP call that reports the wire's result, without a fetch's retries and wrapped errors. */
+/** One plain HTTP call that reports the result on the wire, without fetch's retries and wrapped errors. */
 export function call(
   url: string,
   options: {

@@ -13,7 +13,7 @@ interface Queued {
   isReported: boolean;
 }
 
-/** Histories of a phone and a server that make no mistake, whatever the network and the creators do. */
+/** Histories of a phone and a server that make no mistakes, whatever the network and the creators do. */
 export const correctHistory: fc.Arbitrary<HistoryEvent[]> = fc
   .array(
     fc.tuple(
@@ -55,7 +55,7 @@ export const correctHistory: fc.Arbitrary<HistoryEvent[]> = fc
 function run(steps: readonly (readonly [Step, number])[]): HistoryEvent[] {
   const events: HistoryEvent[] = [];
   const offers = [0, 1, 2].map((id) => ({ id: `off_${id}`, version: 0, decided: false }));
-  // The phone hears of a resubmission only when it asks, so it may show an older version.
+  // The phone learns of a resubmission only when it fetches, so it may show an older version.
   const seen = offers.map(() => 0);
   const settled = new Set<string>();
   const queue: Queued[] = [];

@@ -21,7 +21,7 @@ const plan: Plan = {
   submissions: [{ atMs: 10, offer: 0 }],
 };
 
-test('a round that breaks off waits for what has begun, and begins nothing more', async () => {
+test('an aborted round waits for what has begun, and begins nothing more', async () => {
   const done: string[] = [];
   const does = (what: string) => async () => {
     await wait(50);

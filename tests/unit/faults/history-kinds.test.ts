@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkHistory, noViolations } from '#tests/support/history/check.ts';
 import type { HistoryEvent } from '#tests/support/history/event.ts';
 
-describe('kinds that hold whatever the record has become', () => {
+describe('kinds that apply whatever the record’s state', () => {
   const read = { actionId: 'a', recordId: 'cmp_1', seen: null, operation: 'mark-read' };
   const invoked = (at: number, part: Partial<typeof read> = {}): HistoryEvent => ({
     kind: 'invoke',
@@ -20,23 +20,23 @@ describe('kinds that hold whatever the record has become', () => {
   it.each([
     ['in their order', [1, 3]],
     ['in any order, which nobody can tell', [4, 3]],
-  ])('may be wanted and done again, %s', (_, [first = 0, second = 0]) => {
+  ])('may be requested and applied again, %s', (_, [first = 0, second = 0]) => {
     const again = { actionId: 'b' };
     const done = [applied(first), applied(second, again)].toSorted((a, b) => a.at - b.at);
     expect(checkHistory([invoked(0), invoked(2, again), ...done])).toEqual(noViolations);
   });
 
-  it('keep their order with what asks for something else', () => {
+  it('keep their order among other operations', () => {
     const other = { actionId: 'b', operation: 'archive' };
     const events = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
     expect(checkHistory(events).reordered).toMatchObject([{ actionId: 'b' }]);
   });
 
-  it('are done once each, all the same', () => {
+  it('are still applied only once each', () => {
     expect(checkHistory([invoked(0), applied(1), applied(2)]).duplicated).toMatchObject([{ actionId: 'a' }]);
   });
 
-  it('are not done by what was wanted of another record', () => {
+  it('are not settled by the same operation on another record', () => {
     const other = { actionId: 'b', recordId: 'cmp_2' };
     const sent: HistoryEvent = { kind: 'sent', at: 3, actionId: 'a' };
     expect(checkHistory([invoked(0), invoked(1, other), applied(2, other), sent]).lost).toMatchObject([

@@ -8,8 +8,8 @@ const applied = (history: readonly HistoryEvent[]) =>
   history.filter((event): event is EventOf<'applied'> => event.kind === 'applied');
 
 /**
- * Spoils correct histories and expects a law to name the action. `spoil` returns null where a history has nothing of the kind;
- * fast-check then takes another, and gives up if it finds too few.
+ * Corrupts correct histories and expects a law to name the action. `spoil` returns null if a history has nothing to
+ * corrupt; fast-check then tries another, and gives up if it finds too few.
  */
 function caught(
   law: keyof Violations,
@@ -40,7 +40,7 @@ describe('histories of a correct queue', () => {
     );
   });
 
-  it('are read alike in any order of their lines', () => {
+  it('get the same result in any order of their lines', () => {
     void fc.assert(
       fc.property(
         correctHistory.chain((history) => fc.shuffledSubarray(history, { minLength: history.length })),
@@ -51,7 +51,7 @@ describe('histories of a correct queue', () => {
     );
   });
 
-  it('have what the laws are about: replays, repeats, conflicts, undone and waiting actions', () => {
+  it('contain what the laws are about: replays, repeats, conflicts, undone and pending actions', () => {
     const kinds = new Set(
       fc.sample(correctHistory, { numRuns: 200, seed: 1 }).flatMap((all) => all.map((e) => e.kind)),
     );
@@ -75,8 +75,8 @@ describe('histories of a correct queue', () => {
   });
 });
 
-describe('a spoilt history is caught', () => {
-  it('when what was told as sent was never applied', () => {
+describe('a corrupted history is caught', () => {
+  it('if an action reported as sent was never applied', () => {
     caught('lost', (history, pick) => {
       const sent = pickOf(
         history.filter((event) => event.kind === 'sent'),
@@ -88,7 +88,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when a waiting action is gone from the queue', () => {
+  it('if a pending action has disappeared from the queue', () => {
     caught('lost', (history, pick) => {
       const last = history.findLast((event) => event.kind === 'queue');
       const done = new Set(applied(history).map(({ actionId }) => actionId));
@@ -99,14 +99,14 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an action is applied twice', () => {
+  it('if an action is applied twice', () => {
     caught('duplicated', (history, pick) => {
       const once = pickOf(applied(history), pick);
       return once ? { actionId: once.actionId, history: [...history, { ...once, at: once.at + 40 }] } : null;
     });
   });
 
-  it('when another action has effect on the same fulfillment', () => {
+  it('if another action changes the same fulfillment', () => {
     caught('duplicated', (history, pick) => {
       const once = pickOf(applied(history), pick);
       if (!once) return null;
@@ -115,7 +115,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when two of one offer are applied in the wrong order', () => {
+  it('if two actions of one offer are applied in the wrong order', () => {
     caught('reordered', (history, pick) => {
       const pairs = applied(history).flatMap((first) => {
         const second = applied(history).find((event) => event.recordId === first.recordId && event.at > first.at);
@@ -132,7 +132,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an action is applied to what the brand had not seen', () => {
+  it('if an action is applied to a version that the brand hadn’t seen', () => {
     caught('silentOverwrites', (history, pick) => {
       const seen = pickOf(applied(history), pick);
       if (!seen) return null;
@@ -141,7 +141,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when another decision is applied than was made', () => {
+  it('if a different decision is applied', () => {
     caught('contradicted', (history, pick) => {
       const right = pickOf(applied(history), pick);
       if (!right) return null;
@@ -150,7 +150,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an undone action is applied after all', () => {
+  it('if an undone action is applied anyway', () => {
     caught('contradicted', (history, pick) => {
       const undone = pickOf(
         history.filter((event) => event.kind === 'undone'),
@@ -163,7 +163,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when a waiting action takes 6 s more, with the server answering and a page open', () => {
+  it('if a pending action takes 6 s longer, with the server responding and a page open', () => {
     caught('stuck', (history, pick) => {
       const waited = applied(history).filter(({ actionId, at }) =>
         history.some((event) => event.kind === 'saved' && event.actionId === actionId && event.at < at),
@@ -175,7 +175,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an action is told as refused that the server never refused', () => {
+  it('if an action is reported as refused that the server never refused', () => {
     caught('falselyRefused', (history, pick) => {
       const parked = pickOf(
         history.filter((event) => event.kind === 'parked'),
@@ -187,7 +187,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an action is told as refused that was applied', () => {
+  it('if an action is reported as refused that was applied', () => {
     caught('falselyRefused', (history, pick) => {
       const done = pickOf(
         history.filter((event) => event.kind === 'sent'),
@@ -201,7 +201,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an action is sent with the token of another brand', () => {
+  it('if an action is sent with another brand’s token', () => {
     caught('strangers', (history, pick) => {
       const received = pickOf(
         history.filter((event) => event.kind === 'received'),
@@ -213,7 +213,7 @@ describe('a spoilt history is caught', () => {
     });
   });
 
-  it('when an older version of an offer comes behind a newer one', () => {
+  it('if an older version of an offer follows a newer one', () => {
     caught('goneBack', (history, pick) => {
       const shown = pickOf(
         history.filter((event) => event.kind === 'shown'),

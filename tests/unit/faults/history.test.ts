@@ -31,7 +31,7 @@ const restored = (from: number, to: number, ...actionIds: string[]): Untimed => 
 });
 const unsure: Untimed = { kind: 'parked', actionId: 'a', certainty: 'unknown' };
 
-/** The actions that break each law; laws that hold are left out. */
+/** The actions that violate each law; laws without violations are omitted. */
 function broken(events: readonly HistoryEvent[], options?: { stuckAfterMs?: number; recordsRefusals?: boolean }) {
   const entries = Object.entries(checkHistory(events, options)).filter(([, list]) => list.length > 0);
   return Object.fromEntries(entries.map(([law, list]) => [law, list.map(({ actionId }: Violation) => actionId)]));
@@ -176,7 +176,7 @@ describe('duplicated', () => {
     });
   });
 
-  it('a second action applied to what the first had decided', () => {
+  it('a second action applied to a submission that the first had decided', () => {
     const again = { ...a, actionId: 'b' };
     const events = history([0, invoke(a)], [1, applied(a)]).concat(
       { kind: 'invoke', at: 2, ...again },
@@ -187,13 +187,13 @@ describe('duplicated', () => {
 });
 
 describe('reordered', () => {
-  it('the later decision of an offer applied before the earlier one', () => {
+  it('the later decision on an offer applied before the earlier one', () => {
     expect(broken(history([0, invoke(a)], [1, invoke(b)], [5, applied(b)], [6, applied(a)]))).toEqual({
       reordered: ['b'],
     });
   });
 
-  it('is no matter between two offers', () => {
+  it('allows any order between two offers', () => {
     const other = { ...b, recordId: 'off_2' };
     const events = history([0, invoke(a)], [6, applied(a)]).concat(
       { kind: 'invoke', at: 1, ...other },
@@ -207,12 +207,12 @@ describe('stuck', () => {
   const cutFor = (ms: number, ...rest: Timed[]) =>
     history([0, { kind: 'cut' }], [10, invoke(a)], [20, word('saved')], [ms, { kind: 'mended' }], ...rest);
 
-  it('sent more than 5 s after the server answers again', () => {
+  it('sent more than 5 s after the server is back', () => {
     expect(broken(cutFor(60_000, [65_001, applied(a)]))).toEqual({ stuck: ['a'] });
     expect(broken(cutFor(60_000, [65_000, applied(a)]))).toEqual({});
   });
 
-  it('not sent at all', () => {
+  it('never sent', () => {
     expect(broken(cutFor(60_000, [66_000, queue('a')]))).toEqual({ stuck: ['a'] });
   });
 
@@ -220,7 +220,7 @@ describe('stuck', () => {
     expect(broken(cutFor(60_000, [61_000, applied(a)], [66_000, queue('a')]))).toEqual({ stuck: ['a'] });
   });
 
-  it('counts from the last time that both the server and a page were there', () => {
+  it('measures from the last time that both the server and a page were available', () => {
     const flapping: Timed[] = [
       [64_000, { kind: 'cut' }],
       [64_500, { kind: 'mended' }],
@@ -231,13 +231,13 @@ describe('stuck', () => {
     expect(broken(cutFor(60_000, ...flapping))).toEqual({});
   });
 
-  it('takes another bound', () => {
+  it('accepts another limit', () => {
     expect(broken(cutFor(60_000, [61_001, applied(a)]), { stuckAfterMs: 1_000 })).toEqual({ stuck: ['a'] });
   });
 });
 
 describe('silent overwrites', () => {
-  it('a decision applied to a resubmission that the brand had not seen', () => {
+  it('a decision applied to a resubmission that the brand hadn’t seen', () => {
     const events = history([0, invoke(a)], [5, word('saved')]).concat({
       kind: 'applied',
       at: 9,
@@ -271,16 +271,16 @@ describe('contradicted', () => {
 describe('falsely refused', () => {
   const check = (...timed: Timed[]) => broken(history(...timed), { recordsRefusals: true });
 
-  it('told as refused where something on the way said no', () => {
+  it('reported as refused because of an intermediary’s response', () => {
     expect(check([0, invoke(a)], [5, word('saved')], [9, word('parked')])).toEqual({ falselyRefused: ['a'] });
     expect(check([0, invoke(a)], [5, word('saved')], [8, denied(404)], [9, word('parked')])).toEqual({});
   });
 
-  it('told as refused because of another one’s refusal', () => {
+  it('reported as refused because of another action’s refusal', () => {
     expect(check([0, invoke(a)], [8, denied(404, 'b')], [9, word('parked')])).toEqual({ falselyRefused: ['a'] });
   });
 
-  it('refused once, decided again, and then told as refused by nobody', () => {
+  it('refused once, decided again, and then reported as refused without a refusal', () => {
     const again: Timed[] = [
       [10, invoke(a)],
       [11, word('saved')],
@@ -289,7 +289,7 @@ describe('falsely refused', () => {
     expect(check([0, invoke(a)], [8, denied(412)], [9, word('parked')], ...again)).toEqual({ falselyRefused: ['a'] });
   });
 
-  it('refused once, decided again in vain, and told as refused as before', () => {
+  it('allows a refusal that was followed only by a failed second decision', () => {
     const again: Timed[] = [
       [10, invoke(a)],
       [12, word('parked')],
@@ -297,13 +297,13 @@ describe('falsely refused', () => {
     expect(check([0, invoke(a)], [8, denied(412)], [9, word('parked')], ...again)).toEqual({});
   });
 
-  it('told as refused where only a second try was', () => {
+  it('reported as refused after only a second attempt was refused', () => {
     expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, word('parked')])).toEqual({
       falselyRefused: ['a'],
       contradicted: ['a'],
     });
     expect(check([0, invoke(a)], [5, applied(a)], [8, denied(412)], [9, unsure])).toEqual({});
-    // The restore came before the refusal, so the refusal holds.
+    // The restore came before the refusal, so the refusal is valid.
     const [late, word9] = [
       [8, denied(412)],
       [9, word('parked')],
@@ -311,7 +311,7 @@ describe('falsely refused', () => {
     expect(check([0, invoke(a)], [1, restored(7, 3)], late, word9, [12, applied(a)])).toEqual({ contradicted: ['a'] });
   });
 
-  it('is not asked of a history that tells no refusals', () => {
+  it('isn’t checked in a history without refusals', () => {
     expect(broken(history([0, invoke(a)], [9, word('parked')]))).toEqual({});
   });
 });
@@ -325,14 +325,14 @@ describe('strangers', () => {
     expect(broken(history([0, invoke(mine)], [5, received('brd_1')]))).toEqual({});
   });
 
-  it('also where it came with its own as well', () => {
+  it('even if it also came with its own token', () => {
     expect(broken(history([0, invoke(mine)], [5, received('brd_1')], [6, received('brd_2')]))).toEqual({
       strangers: ['a'],
     });
   });
 });
 
-describe('gone back', () => {
+describe('regressions', () => {
   const gone = (...timed: Timed[]) =>
     checkHistory(history(...timed)).goneBack.map(({ recordId, what }) => [recordId, what]);
 
@@ -341,22 +341,22 @@ describe('gone back', () => {
     expect(gone([0, shown(1)], [1, shown(1)], [2, shown(3)])).toEqual([]);
   });
 
-  it('is no matter between two offers', () => {
+  it('don’t compare two offers', () => {
     expect(gone([0, shown(3)], [1, shown(1, 'off_2')])).toEqual([]);
   });
 
-  it('nor between what two pages show', () => {
+  it('don’t compare two pages', () => {
     const by = (viewer: string, version: number): Untimed => ({ kind: 'shown', recordId: 'off_1', version, viewer });
     expect(gone([0, by('one', 3)], [1, by('other', 1)], [2, shown(2)])).toEqual([]);
     expect(gone([0, by('one', 3)], [1, by('one', 1)])).toHaveLength(1);
   });
 
-  it('is right where the server itself went back', () => {
+  it('are allowed if the server itself went back', () => {
     expect(gone([0, shown(3)], [1, restored(3, 2)], [2, shown(2)], [3, shown(4)])).toEqual([]);
     expect(gone([0, shown(3)], [1, restored(3, 2)], [2, shown(1)], [3, shown(4)])).toEqual([]);
   });
 
-  it('but not to what was older than its backup before, nor after it', () => {
+  it('are not allowed to versions older than the backup, nor after newer ones were shown again', () => {
     expect(gone([0, shown(2)], [1, restored(3, 2)], [2, shown(1)])).toEqual([['off_1', 'version 1 shown after 2']]);
     expect(gone([0, shown(4)], [1, shown(5)], [2, restored(3, 2)], [3, shown(4)])).toEqual([
       ['off_1', 'version 4 shown after 5'],
@@ -364,7 +364,7 @@ describe('gone back', () => {
   });
 });
 
-describe('a history on disk', () => {
+describe('a history file', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'history-'));
@@ -384,13 +384,13 @@ describe('a history on disk', () => {
     expect(read.map(({ at }) => at)).toEqual([100, 200, 150]);
   });
 
-  it('takes no event that is none', () => {
+  it('accepts only events', () => {
     const recorder = recordHistory();
     expect(() => recorder.record({ kind: 'saved', actionId: '' })).toThrow();
     expect(recorder.events()).toEqual([]);
   });
 
-  it('names the line that it cannot read', () => {
+  it('names the line that can’t be read', () => {
     const good = JSON.stringify({ kind: 'cut', at: 1 });
     expect(() => parseHistory(`${good}\n\n{"kind":"sent","at":2}\n`)).toThrow('Line 3');
     expect(() => parseHistory(`${good}\n{"kind":"se`)).toThrow('Line 2');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export const bigBody = Buffer.alloc(3_000_000, 'afield');
 
-/** A server that counts requests: a POST acts, `/big` supports ranges, `/events` streams when told to. */
+/** A server that counts requests: a POST acts, `/big` supports ranges, `/events` streams on command. */
 export async function startOrigin() {
   const acted: string[] = [];
   const streams = new Set<ServerResponse>();
@@ -27,7 +27,7 @@ export async function startOrigin() {
     if (request.method === 'POST') acted.push(request.url ?? '');
     const body = JSON.stringify({ acted: acted.length, size, host: request.headers.host });
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] });
-    // Two writes without a length make the answer chunked.
+    // Two writes without a length make the response chunked.
     response.write(body.slice(0, 5));
     response.end(body.slice(5));
   }

@@ -5,12 +5,12 @@ const seeds = Array.from({ length: 300 }, (_, i) => i + 1);
 const plans = seeds.map((seed) => planOf(seed, { canStopWorkers: true }));
 
 describe('a plan of faults', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and differs for other seeds', () => {
     expect(planOf(7, { canStopWorkers: true })).toEqual(plans[6]);
     expect(new Set(plans.map((plan) => JSON.stringify(plan))).size).toBe(seeds.length);
   });
 
-  test('lasts 20 to 40 s, and its network has something to do all the while', () => {
+  test('lasts 20 to 40 s, and its network faults cover all of it', () => {
     for (const { lastsMs, weather } of plans) {
       expect(lastsMs).toBeGreaterThanOrEqual(20_000);
       expect(lastsMs).toBeLessThanOrEqual(40_000);
@@ -18,7 +18,7 @@ describe('a plan of faults', () => {
     }
   });
 
-  test('among many, every way to fail and every mishap comes', () => {
+  test('covers every fault and every mishap over many seeds', () => {
     const kinds = new Set(plans.flatMap(({ weather }) => weather.map(({ mode }) => mode.kind)));
     expect([...kinds].sort()).toEqual(
       'captive-portal delay lose-answer pass refuse reset reset-after-bytes stall status'.split(' '),
@@ -27,7 +27,7 @@ describe('a plan of faults', () => {
     expect([...mishaps].sort()).toEqual(['close-tab', 'kill', 'open-tab', 'reload', 'stop-worker']);
   });
 
-  test('stops no worker where nothing can', () => {
+  test('stops no worker if it isn’t possible', () => {
     const kinds = seeds.flatMap((seed) => planOf(seed, { canStopWorkers: false }).mishaps.map(({ kind }) => kind));
     expect(kinds).not.toContain('stop-worker');
   });

@@ -43,7 +43,7 @@ function rawPost(): Promise<{ text: string; ending: string }> {
 }
 
 describe('a whole cable', () => {
-  it('passes calls and answers, with the host that was called and every header', async () => {
+  it('passes requests and responses, with the original host and all headers', async () => {
     const seen = await call(`${proxy.url}/act?x=1`, { method: 'POST', body: 'four' });
     expect(seen).toMatchObject({ status: 200, error: null });
     expect(seen.headers['set-cookie']).toEqual(['a=1', 'b=2']);
@@ -51,7 +51,7 @@ describe('a whole cable', () => {
     expect(proxy.requests).toEqual([{ connection: 1, method: 'POST', path: '/act?x=1', mode: 'pass', faulted: false }]);
   });
 
-  it('passes big bodies both ways', async () => {
+  it('passes large bodies both ways', async () => {
     const up = await call(`${proxy.url}/up`, { method: 'POST', body: bigBody });
     expect(JSON.parse(up.body)).toMatchObject({ size: bigBody.length });
     const down = await fetch(`${proxy.url}/big`);
@@ -64,11 +64,11 @@ describe('a whole cable', () => {
     expect(seen.headers['content-range']).toBe(`bytes 6-11/${bigBody.length}`);
   });
 
-  it('passes a HEAD with the length and without a body', async () => {
+  it('passes a HEAD with its length and without a body', async () => {
     expect(await call(`${proxy.url}/big`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '', error: null });
   });
 
-  it('passes a stream piece by piece while it goes on', async () => {
+  it('passes a stream chunk by chunk', async () => {
     const reader = (await fetch(`${proxy.url}/events`)).body?.getReader();
     for (const text of ['data: one\n\n', 'data: two\n\n']) {
       origin.push(text);
@@ -79,7 +79,7 @@ describe('a whole cable', () => {
     await expect.poll(() => origin.openStreams()).toBe(0);
   });
 
-  it('breaks the connection, and makes up no answer, when the server is gone', async () => {
+  it('breaks the connection when the server is gone, without making up a response', async () => {
     await origin.close();
     expect(await post()).toMatchObject({ status: null, error: 'ECONNRESET' });
     origin = await startOrigin();
@@ -95,14 +95,14 @@ describe('a cut cable', () => {
     expect(origin.acted).toHaveLength(1);
   });
 
-  it('resets connections before the server hears anything', async () => {
+  it('resets connections before the server receives a request', async () => {
     await proxy.setMode({ kind: 'reset' });
     expect(await post()).toMatchObject({ status: null, error: 'ECONNRESET' });
     expect(origin.acted).toEqual([]);
     expect(proxy.stats()).toMatchObject({ connections: 1, requests: 0, faults: 1 });
   });
 
-  it('loses the next answer to a matching call, after the server has acted, and no other', async () => {
+  it('loses the next response to a matching request after the server has acted, and no other', async () => {
     await proxy.setMode({ kind: 'lose-answer', match: { method: 'POST', pathPattern: /\/accept$/g }, times: 1 });
     const fault = proxy.nextFault();
     expect(await post('/reject')).toMatchObject({ status: 200 });
@@ -113,41 +113,41 @@ describe('a cut cable', () => {
     expect(proxy.requests.map((request) => request.faulted)).toEqual([false, true, false]);
   });
 
-  it('cuts the answer before its first byte', async () => {
+  it('cuts the response before its first byte', async () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 0 });
-    // It must be RST: to a browser, a socket that ends properly is another fault.
+    // The socket must be reset: to a browser, a socket that ends properly is another fault.
     expect(await rawPost()).toEqual({ text: '', ending: 'ECONNRESET' });
     expect(origin.acted).toHaveLength(1);
   });
 
-  it('cuts the answer exactly where it is told to', async () => {
+  it('cuts the response at the given byte', async () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 14 });
     const received = await rawPost();
     expect(received.text).toBe('HTTP/1.1 200 O');
     expect(origin.acted).toHaveLength(1);
   });
 
-  it('cuts a chunked answer in its body, with the head passed', async () => {
+  it('cuts a chunked response in its body, after its headers', async () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 10, from: 'body' });
     expect(await post()).toMatchObject({ status: 200, body: '{"acted":1', error: 'ECONNRESET' });
   });
 
-  it('cuts a long answer with a length in its body', async () => {
+  it('cuts a long response with a length in its body', async () => {
     await proxy.setMode({ kind: 'reset-after-bytes', bytes: 1_000_000, from: 'body' });
     const seen = await call(`${proxy.url}/big`);
     expect(seen).toMatchObject({ status: 200, error: 'ECONNRESET' });
-    // A reset also discards bytes the receiver had no room for yet, so a long piece may end sooner.
+    // A reset also discards bytes that the receiver had no space for yet, so a long part may end sooner.
     expect(seen.body.length).toBeGreaterThan(0);
     expect(seen.body.length).toBeLessThanOrEqual(1_000_000);
   });
 
-  it('swallows calls half-open and answers nothing', async () => {
+  it('swallows requests on a half-open connection, without a response', async () => {
     await proxy.setMode({ kind: 'stall' });
     const arrival = proxy.nextRequest({ method: 'POST' });
     const giveUp = new AbortController();
     const seen = post('/act', giveUp.signal);
     await arrival;
-    // Another call completes meanwhile, so the stalled one had time to arrive.
+    // Another call completes first, so the stalled one had time to arrive.
     await call(`http://127.0.0.1:${origin.port}/direct`);
     giveUp.abort();
     expect(await seen).toMatchObject({ status: null, error: 'aborted' });
@@ -160,7 +160,7 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual([]);
   });
 
-  it('ends stalled calls when the mode changes, and never lets them arrive late', async () => {
+  it('ends stalled requests when the mode changes, and never lets them arrive late', async () => {
     await proxy.setMode({ kind: 'stall' });
     const arrival = proxy.nextRequest();
     const seen = post();
@@ -171,7 +171,7 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual(['/after']);
   });
 
-  it('holds a call back before the server sees it', async () => {
+  it('delays a request before the server sees it', async () => {
     await proxy.setMode({ kind: 'delay', ms: 60_000, match: { method: 'POST' } });
     const arrival = proxy.nextRequest();
     const seen = post();
@@ -183,13 +183,13 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual([]);
   });
 
-  it('brings a late call in the end', async () => {
+  it('delivers a late request eventually', async () => {
     await proxy.setMode({ kind: 'delay', ms: 20 });
     expect(await post()).toMatchObject({ status: 200, error: null });
     expect(origin.acted).toHaveLength(1);
   });
 
-  it('holds an answer back after the server has acted', async () => {
+  it('delays a response after the server has acted', async () => {
     await proxy.setMode({ kind: 'delay', ms: 60_000, hold: 'answer' });
     const seen = post();
     await expect.poll(() => origin.acted.length).toBe(1);
@@ -197,7 +197,7 @@ describe('a cut cable', () => {
     expect(await seen).toMatchObject({ status: null, error: 'ECONNRESET' });
   });
 
-  it("answers everything with a captive portal's page", async () => {
+  it("answers every request with a captive portal's page", async () => {
     await proxy.setMode({ kind: 'captive-portal', portal: 'html' });
     const seen = await post();
     expect(seen).toMatchObject({ status: 200, error: null });
@@ -205,7 +205,7 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual([]);
   });
 
-  it('redirects to a captive portal that is there, also for calls it does not mean', async () => {
+  it("redirects to a working captive portal, which also receives requests that don't match", async () => {
     await proxy.setMode({ kind: 'captive-portal', portal: 'redirect', match: { pathPattern: /^\/act/ } });
     expect(await post()).toMatchObject({ status: 302 });
     const followed = await fetch(`${proxy.url}/act`, { method: 'POST', body: '{}' });
@@ -214,7 +214,7 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual([]);
   });
 
-  it.each([429, 502, 503] as const)("answers %i in a gateway's name", async (status) => {
+  it.each([429, 502, 503] as const)('responds with %i like a gateway', async (status) => {
     await proxy.setMode({ kind: 'status', status, retryAfterSeconds: 7 });
     const seen = await post();
     expect(seen).toMatchObject({ status, error: null });
@@ -224,7 +224,7 @@ describe('a cut cable', () => {
     expect((await post()).headers['retry-after']).toBeUndefined();
   });
 
-  it('lets a function choose the calls', async () => {
+  it('selects requests with a function', async () => {
     await proxy.setMode({ kind: 'status', status: 503, match: (request) => request.path.startsWith('/brand/') });
     expect(await post('/brand/v1.0/offers')).toMatchObject({ status: 503 });
     expect(await post('/act')).toMatchObject({ status: 200 });
@@ -244,14 +244,14 @@ describe('changing the mode', () => {
     agent.destroy();
   });
 
-  it('cuts a stream that is running', async () => {
+  it('cuts a running stream', async () => {
     const reader = (await fetch(`${proxy.url}/events`)).body?.getReader();
     await proxy.setMode({ kind: 'refuse' });
     await expect(reader?.read()).rejects.toThrow();
     await expect.poll(() => origin.openStreams()).toBe(0);
   });
 
-  it.each(allModes)('comes back whole after it $name', async ({ mode }) => {
+  it.each(allModes)('recovers fully after it $name', async ({ mode }) => {
     await proxy.setMode(mode);
     const during = post('/during', AbortSignal.timeout(50));
     await proxy.setMode({ kind: 'pass' });
@@ -275,7 +275,7 @@ describe('changing the mode', () => {
 });
 
 describe('closing', () => {
-  it.each(allModes)('leaves nothing behind while it $name', async ({ mode }) => {
+  it.each(allModes)('leaves nothing open while it $name', async ({ mode }) => {
     await proxy.setMode(mode);
     const under = [post(), post()];
     const never = proxy.nextRequest({ pathPattern: /^\/never$/ });

@@ -14,7 +14,7 @@ const empty: Screen = { path: '/', isLogin: false, banner: '', toasts: [], rows:
 const row = (badge: string): Screen => ({ ...empty, rows: [{ offerId: ada.id, text: `Ada just now ${badge}` }] });
 const panel = (text: string, ...buttons: string[]): Screen => ({ ...empty, panel: { title: 'Ada', text, buttons } });
 
-/** A user who decides in the first tab, 100 ms after it was loaded. */
+/** A user who decides in the first tab, 100 ms after it loaded. */
 function decide(decision: 'approve' | 'reject' = 'approve') {
   let now = 1_000;
   const history = recordHistory({ now: () => now++ });
@@ -26,7 +26,7 @@ function decide(decision: 'approve' | 'reject' = 'approve') {
   return { screenLog, sheet, history, invoked, words };
 }
 
-describe('what a user is told by the screen', () => {
+describe('events recorded from the screen', () => {
   test('a queued badge, then one of the next stage', () => {
     const { screenLog, sheet, words } = decide();
     for (const badge of ['Review draft', 'Approval queued', 'Approval queued', 'Waiting for link']) {
@@ -35,7 +35,7 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'sent']);
   });
 
-  test('the words of an open offer count as well', () => {
+  test('the open offer’s text counts as well', () => {
     const { screenLog, sheet, words } = decide('reject');
     screenLog.see(
       sheet,
@@ -45,7 +45,7 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'parked']);
   });
 
-  test('a badge that asks for attention says nothing of a refusal: the open offer and the queue do', () => {
+  test('a badge that asks for attention isn’t a refusal; the open offer and the queue are', () => {
     const refused = 'Approve draft Ada Needs attention Your decision wasn’t applied';
     for (const said of [panel(refused, 'Discard'), { ...empty, drawer: [refused] }]) {
       const { screenLog, sheet, history } = decide();
@@ -59,7 +59,7 @@ describe('what a user is told by the screen', () => {
     expect(checkHistory(history.events(), { recordsRefusals: true }).falselyRefused).toEqual([]);
   });
 
-  test('it is undone only once the same content can be decided on again', () => {
+  test('a decision is undone only once the same content can be decided again', () => {
     const { screenLog, sheet, words } = decide();
     screenLog.see(sheet, row('Approval queued'));
     screenLog.see(sheet, panel('take-1', 'Approve draft'));
@@ -71,7 +71,7 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'undone']);
   });
 
-  test('taken back and replaced before anybody looked again, it is undone unless the server has applied it', () => {
+  test('if replaced before the next look, an undone decision counts as undone unless the server has applied it', () => {
     for (const [applied, expected] of [
       [[], ['saved', 'undone']],
       [['decision-1'], ['saved']],
@@ -87,7 +87,7 @@ describe('what a user is told by the screen', () => {
     }
   });
 
-  test('another tab that lags says nothing of a decision which it has not heard of', () => {
+  test('another tab that lags says nothing about a decision it doesn’t know', () => {
     const { screenLog, words } = decide();
     const lagging = { id: 2, loadedAt: 950 };
     screenLog.see(lagging, row('Waiting for link'));
@@ -97,20 +97,20 @@ describe('what a user is told by the screen', () => {
     expect(words()).toEqual(['saved', 'sent']);
   });
 
-  test('a badge of the other decision is no word of this one', () => {
+  test('a badge of the other decision says nothing about this one', () => {
     const { screenLog, sheet, words } = decide('reject');
     screenLog.see(sheet, row('Waiting for link'));
     expect(words()).toEqual([]);
   });
 
-  test('a decision that vanishes from the screen, and that the server never had, is lost', () => {
+  test('a decision is lost if it disappears from the screen and never reached the server', () => {
     const { screenLog, sheet, history } = decide();
     screenLog.see(sheet, row('Approval queued'));
     screenLog.see(sheet, row('Review draft'));
     expect(checkHistory(history.events()).lost).toMatchObject([{ recordId: ada.id }]);
   });
 
-  test('one that goes on waiting on the screen is stuck', () => {
+  test('a decision that stays pending on the screen is stuck', () => {
     const { screenLog, sheet, history, invoked } = decide();
     screenLog.see(sheet, row('Approval queued'));
     history.record({ kind: 'queue', at: 9_000, actionIds: ['decision-1'] });

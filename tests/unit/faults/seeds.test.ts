@@ -6,7 +6,7 @@ const noSearch = () => {
   throw new Error('A new seed was taken without a search.');
 };
 
-test('without options the seeds that once found a fault are played', () => {
+test('without options, runs the seeds that once found a fault', () => {
   expect(seedsAsked(nothing, noSearch)).toEqual({ isSearch: false, seeds: foundSeeds() });
   expect(foundSeeds()).toContain(322_112);
   expect([...seedsIn([5, 9], 3)]).toEqual([5, 9]);
@@ -16,13 +16,13 @@ test.each([
   [{ rounds: 2 }, [1, 2]],
   [{ seed: 7 }, [7, 8, 9]],
   [{ seed: 7, rounds: 1 }, [7]],
-])('%j plays the seeds %j', (given, expected) => {
+])('%j runs the seeds %j', (given, expected) => {
   const { isSearch, seeds } = seedsAsked({ ...nothing, ...given }, noSearch);
   expect(isSearch).toBe(false);
   expect([...seedsIn(seeds, 3)]).toEqual(expected);
 });
 
-test('minutes alone search with new seeds, and with a seed play from it on', () => {
+test('minutes alone search with new seeds; with a seed, they continue from it', () => {
   expect(seedsAsked({ ...nothing, minutes: 3 }, () => 42)).toEqual({
     isSearch: true,
     seeds: { first: 42, rounds: null, minutes: 3 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { coalesce } from '#features/sync/live/coalesce.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 
-test('a burst runs once at once and once after it, and a later call runs again', async () => {
+test('a burst of calls runs once immediately and once afterwards, and a later call runs again', async () => {
   const clock = createFakeClock(0);
   const ranAt: number[] = [];
   const ask = coalesce(
@@ -19,7 +19,7 @@ test('a burst runs once at once and once after it, and a later call runs again',
   expect(ranAt).toEqual([0, 500, 2_000]);
 });
 
-test('work that fails is run again by the next call', async () => {
+test('work that failed runs again with the next call', async () => {
   const clock = createFakeClock(0);
   let runs = 0;
   const ask = coalesce(

@@ -8,8 +8,8 @@ function streamOf() {
   return { stream, onClosed, reader: () => readEvents(new Response(stream.body)) };
 }
 
-describe('a stream whose reader', () => {
-  test('reads at once gets each change once', async () => {
+describe('a stream', () => {
+  test('sends each change once to a reader that keeps up', async () => {
     const { stream, reader } = streamOf();
     const events = reader();
     stream.hello(3);
@@ -22,7 +22,7 @@ describe('a stream whose reader', () => {
     expect(await events.next()).toBe('end');
   });
 
-  test('comes before the first revision is known gets the hello first', async () => {
+  test('sends the hello first if it opens before the first revision is known', async () => {
     const { stream, reader } = streamOf();
     stream.changed(5);
     stream.hello(4);
@@ -31,7 +31,7 @@ describe('a stream whose reader', () => {
     expect(await events.next()).toEqual({ type: 'change', revision: 5 });
   });
 
-  test('is slow gets the newest revision, and nothing piles up for it', async () => {
+  test('sends only the newest revision to a slow reader, and buffers nothing', async () => {
     const { stream, reader } = streamOf();
     stream.hello(0);
     for (let revision = 1; revision <= 10_000; revision += 1) stream.changed(revision);
@@ -45,7 +45,7 @@ describe('a stream whose reader', () => {
     expect(read.length).toBeLessThan(8);
   });
 
-  test('has stopped reading is given up after some heartbeats', () => {
+  test('is closed after a few heartbeats if its reader has stopped reading', () => {
     const { stream, onClosed } = streamOf();
     stream.hello(0);
     for (let i = 0; i < 5; i += 1) stream.beat();
@@ -54,7 +54,7 @@ describe('a stream whose reader', () => {
     expect(onClosed).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves is noticed once, and nothing that comes later throws', async () => {
+  test('notices once that its reader left, and later writes don’t throw', async () => {
     const { stream, onClosed, reader } = streamOf();
     const events = reader();
     stream.hello(0);
@@ -66,7 +66,7 @@ describe('a stream whose reader', () => {
     expect(onClosed).toHaveBeenCalledTimes(1);
   });
 
-  test('gets a heartbeat when nothing happens', async () => {
+  test('sends a heartbeat when nothing happens', async () => {
     const { stream, reader } = streamOf();
     const events = reader();
     stream.hello(0);

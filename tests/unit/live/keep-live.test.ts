@@ -19,7 +19,9 @@ type Answer = 'stream' | 'hang' | 'unreachable' | Response;
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   new Response('{}', { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** A device with pages, and a server that answers each request with the next of `answers`, and then with a stream. */
+/**
+ * A device with pages, and a server that responds to each request with the next of `answers`, and then with a stream.
+ */
 function aDevice() {
   const clock = createFakeClock(1_000_000);
   const locks = createFakeLocks();
@@ -86,7 +88,6 @@ function aDevice() {
     });
   }
 
-  /** The one open stream. */
   function stream(): Stream {
     const found = streams.filter((each) => each.isOpen());
     expect(found).toHaveLength(1);
@@ -117,8 +118,8 @@ function aDevice() {
   };
 }
 
-describe('a page that is looked at', () => {
-  test('syncs by the first event and by each change, once for each revision', async () => {
+describe('a visible page', () => {
+  test('syncs on the first event and on each change, once per revision', async () => {
     const { clock, open, stream, counted } = aDevice();
     await open();
     expect(counted.changes).toBe(1);
@@ -130,7 +131,7 @@ describe('a page that is looked at', () => {
     expect(counted.changes).toBe(3);
   });
 
-  test('leaves alone what it can’t read, as a newer server may send', async () => {
+  test('ignores events that it can’t parse, as a newer server may send', async () => {
     const { clock, open, stream, counted, openStreams } = aDevice();
     await open();
     stream().send('data: {"type":"news"}\n\ndata: {\n\nevent: other\n\n');
@@ -139,21 +140,21 @@ describe('a page that is looked at', () => {
     expect([counted.changes, openStreams()]).toEqual([2, 1]);
   });
 
-  test('keeps its stream while heartbeats come', async () => {
+  test('keeps its stream while heartbeats arrive', async () => {
     const { live, open, asked } = aDevice();
     await open();
     await live(3_600_000);
     expect(asked).toHaveLength(1);
   });
 
-  test('opens another once nothing has come for a while', async () => {
+  test('opens another stream after a silence', async () => {
     const { clock, open, asked } = aDevice();
     await open();
     await clock.advance(silenceMs + 2_000);
     expect(asked).toHaveLength(2);
   });
 
-  test('comes back after a goodbye when the server said, and syncs only if something changed meanwhile', async () => {
+  test('reconnects after a goodbye when the server said, and syncs only if something changed', async () => {
     const { clock, open, stream, asked, counted } = aDevice();
     await open('a', 7);
     stream().send({ type: 'bye', retryMs: 4_000 });
@@ -173,7 +174,7 @@ describe('a page that is looked at', () => {
 });
 
 describe('a stream that doesn’t work is left alone for ten minutes, then tried again', () => {
-  test('where no first event comes', async () => {
+  test('if no first event arrives', async () => {
     const { clock, page, asked, openStreams } = aDevice();
     page('a').update(true);
     await clock.advance(helloTimeoutMs);
@@ -184,7 +185,7 @@ describe('a stream that doesn’t work is left alone for ten minutes, then tried
     expect(asked).toHaveLength(2);
   });
 
-  test('where the request itself hangs', async () => {
+  test('if the request itself hangs', async () => {
     const { clock, page, asked, answers } = aDevice();
     answers.push('hang');
     page('a').update(true);
@@ -194,7 +195,7 @@ describe('a stream that doesn’t work is left alone for ten minutes, then tried
     expect(asked).toHaveLength(2);
   });
 
-  test('where it is closed early three times, but not where one lasts in between', async () => {
+  test('if it is closed early three times in a row, without a stream in between that lasts', async () => {
     const { clock, open, stream, asked, live } = aDevice();
     await open();
     const closeEarly = async () => {
@@ -218,7 +219,7 @@ describe('a stream that doesn’t work is left alone for ten minutes, then tried
     expect(asked).toHaveLength(7);
   });
 
-  test('where a portal answers with its page', async () => {
+  test('if a portal responds with its page', async () => {
     const { clock, page, asked, answers } = aDevice();
     answers.push(new Response('<h1>Wi-Fi</h1>', { headers: { 'Content-Type': 'text/html' } }));
     page('a').update(true);
@@ -228,7 +229,7 @@ describe('a stream that doesn’t work is left alone for ten minutes, then tried
     expect(asked).toHaveLength(2);
   });
 
-  test('also when the page was hidden meanwhile', async () => {
+  test('even if the page was hidden in between', async () => {
     const { clock, page, asked } = aDevice();
     const made = page('a');
     made.update(true);
@@ -243,8 +244,8 @@ describe('a stream that doesn’t work is left alone for ten minutes, then tried
   });
 });
 
-describe('a refusal', () => {
-  test.each([404, 405, 501])('%d is of a server without the call, which is never asked again', async (status) => {
+describe('a refused stream', () => {
+  test.each([404, 405, 501])('with %d means a missing endpoint, and is never retried', async (status) => {
     const { clock, page, asked, answers } = aDevice();
     answers.push(refusal(status));
     const made = page('a');
@@ -256,7 +257,7 @@ describe('a refusal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('of the token renews the session, once', async () => {
+  test('because of the token renews the session once', async () => {
     const { clock, page, asked, answers, counted } = aDevice();
     answers.push(refusal(401), refusal(401));
     page('a').update(true);
@@ -266,7 +267,7 @@ describe('a refusal', () => {
     expect([asked.length, counted.renewals]).toEqual([2, 1]);
   });
 
-  test('of a session that is over asks no more for a minute', async () => {
+  test('because of an ended session is not retried for a minute', async () => {
     const { clock, page, asked, answers, endSession } = aDevice();
     endSession();
     answers.push(refusal(401));
@@ -275,7 +276,7 @@ describe('a refusal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('of a brand that is kept out is asked again each minute', async () => {
+  test('because the brand is suspended is retried every minute', async () => {
     const { clock, page, asked, answers } = aDevice();
     answers.push(refusal(403), refusal(403));
     page('a').update(true);
@@ -285,7 +286,7 @@ describe('a refusal', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test.each([429, 503])('%d waits as long as the server asks', async (status) => {
+  test.each([429, 503])('with %d is retried after the server’s delay', async (status) => {
     const { clock, page, asked, answers } = aDevice();
     answers.push(refusal(status, { 'Retry-After': '90' }));
     page('a').update(true);
@@ -295,7 +296,7 @@ describe('a refusal', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('by no network is tried ever less often, up to a minute', async () => {
+  test('without a network backs off, up to a minute', async () => {
     const { clock, page, asked, answers } = aDevice();
     answers.push(...Array.from({ length: 40 }, () => 'unreachable' as const));
     page('a').update(true);
@@ -314,7 +315,7 @@ describe('pages of one device', () => {
     expect(openStreams()).toBe(1);
   });
 
-  test('hold none while they are hidden', async () => {
+  test('have none while they are hidden', async () => {
     const { clock, open, openStreams, asked } = aDevice();
     const made = await open('a');
     made.update(false);
@@ -325,7 +326,7 @@ describe('pages of one device', () => {
     expect(openStreams()).toBe(1);
   });
 
-  test('hand it over when the one that has it is hidden', async () => {
+  test('hand it over when its page is hidden', async () => {
     const { clock, open, page, stream } = aDevice();
     const first = await open('a');
     page('b').update(true);
@@ -334,7 +335,7 @@ describe('pages of one device', () => {
     expect(stream().page).toBe('b');
   });
 
-  test('a hidden page that waits for it gets it no more', async () => {
+  test('never give it to a queued page that has been hidden', async () => {
     const { clock, open, page, openStreams } = aDevice();
     const first = await open('a');
     const second = page('b');

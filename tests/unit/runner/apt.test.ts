@@ -4,7 +4,7 @@ import { aptInstall } from '#tests/runner/apt.mjs';
 const locked = { ok: false, said: 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)' };
 const done = { ok: true, said: '' };
 
-/** An apt-get that gives these answers in turn, then always succeeds. */
+/** An apt-get that gives these results in turn, then always succeeds. */
 function machine(...answers: { ok: boolean; said: string }[]) {
   const calls: string[] = [];
   let waitedSeconds = 0;
@@ -22,7 +22,7 @@ function machine(...answers: { ok: boolean; said: string }[]) {
 }
 
 describe('packages are installed', () => {
-  test('after the lists were updated, each call waiting for the locks of dpkg', () => {
+  test("after an update of the lists; each call waits for dpkg's locks", () => {
     const apt = machine();
     expect(aptInstall(['xvfb', 'python3-gi'], apt)).toEqual(done);
     expect(apt.calls).toEqual([
@@ -31,20 +31,20 @@ describe('packages are installed', () => {
     ]);
   });
 
-  test('while another apt holds the lists: once it has let go of them', () => {
+  test('once another apt has released the lists', () => {
     const apt = machine(locked, locked);
     expect(aptInstall(['xvfb'], apt).ok).toBe(true);
     expect(apt.calls).toHaveLength(4);
     expect(apt.waitedSeconds()).toBeGreaterThan(0);
   });
 
-  test('never, when the lock stays: it gives up and says who holds it', () => {
+  test('never, if the lock stays: the error names its holder', () => {
     const apt = machine(...Array.from({ length: 1000 }, () => locked));
     expect(aptInstall(['xvfb'], apt)).toEqual(locked);
     expect(apt.waitedSeconds()).toBe(600);
   });
 
-  test('never, when there is another fault: that is said at once', () => {
+  test('never, after another error, which is reported at once', () => {
     const unknown = { ok: false, said: 'E: Unable to locate package nothing' };
     const apt = machine(done, unknown);
     expect(aptInstall(['nothing'], apt)).toEqual(unknown);

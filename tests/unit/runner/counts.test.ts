@@ -24,23 +24,23 @@ const vitestReport = {
   ],
 };
 
-test("vitest's report: a file that could not be loaded is a failure of its own", () => {
+test("vitest's report: a file that failed to load counts as one failure", () => {
   expect(vitestCounts(vitestReport)).toEqual({ passed: 3, failed: 2, skipped: 3 });
 });
 
-test("playwright's report: a test that passed at the second try has failed once", () => {
+test("playwright's report: a flaky test counts as failed", () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
 
-test('stages add up, and are told in one line', () => {
+test('stages are summed, and reported in one line', () => {
   const total = sum([oneCheck(true), { passed: 4, failed: 0, skipped: 2 }, oneCheck(false)]);
   expect(total).toEqual({ passed: 5, failed: 1, skipped: 2 });
   expect(countsText(total)).toBe('5 passed, 1 failed, 2 skipped');
   expect(countsText({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
 });
 
-describe('a count agrees with how the runner ended', () => {
+describe('counts agree with the runner’s exit status', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'afield-counts-'));
@@ -61,11 +61,11 @@ describe('a count agrees with how the runner ended', () => {
     expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, false)).toEqual({ passed: 2, failed: 1, skipped: 0 });
   });
 
-  test('a runner that died before its report has failed', () => {
+  test('a runner that died without a report has failed', () => {
     expect(countsOf(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('nothing run is not a pass', () => {
+  test('running no test is not a pass', () => {
     expect(countsOf({ passed: 0, failed: 0, skipped: 3 }, true)).toEqual({ passed: 0, failed: 1, skipped: 3 });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preferFfmpeg } from '#tests/runner/ffmpeg.mjs';
 
-/** A machine that has ffmpeg, gets it by apt, or can't have it. */
+/** A machine that has ffmpeg, can install it with apt, or can't have it. */
 function machine({ has = false, root = true, apt = true } = {}) {
   const said: string[] = [];
   const installed: string[] = [];

@@ -18,11 +18,11 @@ test('a stage that makes no progress is ended, and has failed', async () => {
   said.mockRestore();
 });
 
-test('a stage that reports has a channel to its runner', async () => {
+test('a stage that reports has an IPC channel to its runner', async () => {
   expect(await run('process.exitCode = process.send === undefined ? 1 : 0;', { reports: true })).toBe(true);
 });
 
-test('one that doesn’t report has none, which would change what it does', async () => {
+test('a stage that doesn’t report has no channel, which would change its behavior', async () => {
   expect(await run('process.exitCode = process.send === undefined ? 0 : 1;')).toBe(true);
 });
 

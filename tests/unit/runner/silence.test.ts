@@ -11,7 +11,7 @@ function watch() {
   return { onSilence, ...watchForSilence({ limitMs, onSilence }) };
 }
 
-test('a stage in which nothing finishes hangs, and its running tests are named, not the files around them', () => {
+test('a stage in which no test finishes hangs, and its running tests are named instead of their file', () => {
   const { onSilence, progress } = watch();
   progress({ began: '0', name: 'queue.test.ts' });
   progress({ began: '1', name: 'queue.test.ts > sends once' });
@@ -23,14 +23,14 @@ test('a stage in which nothing finishes hangs, and its running tests are named, 
   expect(onSilence).toHaveBeenCalledExactlyOnceWith(['queue.test.ts > hangs']);
 });
 
-test('a file is named where it hangs outside of its tests', () => {
+test('a file that hangs outside its tests is named', () => {
   const { onSilence, progress } = watch();
   progress({ began: '0', name: 'queue.test.ts' });
   vi.advanceTimersByTime(limitMs);
   expect(onSilence).toHaveBeenCalledExactlyOnceWith(['queue.test.ts']);
 });
 
-test('a stage that takes longer than the limit goes on while its tests finish', () => {
+test('a stage may exceed the limit while its tests keep finishing', () => {
   const { onSilence, progress, stop } = watch();
   for (let count = 0; count < 9; count += 1) {
     progress({ began: String(count), name: 'a test' });
@@ -42,7 +42,7 @@ test('a stage that takes longer than the limit goes on while its tests finish', 
   expect(onSilence).not.toHaveBeenCalled();
 });
 
-test('tests that only begin are no progress', () => {
+test('starting a test isn’t progress', () => {
   const { onSilence, progress } = watch();
   vi.advanceTimersByTime(limitMs - 1);
   progress({ began: '1', name: 'a test' });
@@ -50,7 +50,7 @@ test('tests that only begin are no progress', () => {
   expect(onSilence).toHaveBeenCalledOnce();
 });
 
-test('a long test goes on while its steps finish, and is named if they no longer do', () => {
+test('a long test continues while its steps finish, and is named once they don’t', () => {
   const { onSilence, progress } = watch();
   progress({ began: '1', name: 'a whole day' });
   for (let step = 0; step < 3; step += 1) {

@@ -35,7 +35,7 @@ const get = (path: string, dictionary?: string, encodings = every, method = 'GET
 const path = '/assets/app-1a2b3c4d.js';
 const field = `:${earlier.toString('base64')}:`;
 
-test('a browser with an earlier version gets the difference from it', async () => {
+test('a browser with an earlier version gets the delta from it', async () => {
   const response = await get(path, field);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-encoding': 'dcz',
@@ -54,7 +54,7 @@ test('a browser with an earlier version gets the difference from it', async () =
 
 const lastDigitChanged = field.replace(/.=:$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}=:`);
 
-describe('others get the file as before', () => {
+describe('other requests get the whole file', () => {
   test.each([
     ['no dictionary', undefined],
     ['an unknown dictionary', `:${createHash('sha256').update('x').digest('base64')}:`],
@@ -82,16 +82,16 @@ describe('others get the file as before', () => {
     ['br, dcb', 'br'],
     ['br, dcz;q=0', 'br'],
     ['dcz;q=0', null],
-  ])('that take %s', async (encodings, encoding) => {
+  ])('with Accept-Encoding %s', async (encodings, encoding) => {
     expect((await get(path, field, encodings)).headers.get('Content-Encoding')).toBe(encoding);
   });
 });
 
-test('the files with differences can’t be fetched by themselves', async () => {
+test('delta files can’t be fetched directly', async () => {
   expect((await get(`${path}.${earlier.toString('hex')}.dcz`)).status).toBe(404);
 });
 
-test('only names with a hash are dictionaries: other files change under their name', async () => {
+test('only files with a hash in their name are dictionaries, since others change', async () => {
   for (const each of ['/assets/plain.js', '/service-worker.js', '/', '/index.html']) {
     const response = await get(each, field);
     expect([each, response.status, response.headers.get('Use-As-Dictionary')]).toEqual([each, 200, null]);
@@ -108,6 +108,6 @@ test.each([
   ['/assets/a:b-1a2b3c4d.js', null],
   ['/assets/icon-1a2b3c4d.svg', null],
   ['/assets/app.js', null],
-])('%s is a dictionary for %s', (each, value) => {
+])('%s matches later files as %s', (each, value) => {
   expect(dictionaryOf(each)).toBe(value);
 });

@@ -7,12 +7,12 @@ import { UsageError } from '#server/control/program.ts';
 const all = paragraphs.flat();
 
 describe('the commands of npm run admin', () => {
-  test('each has a name of its own, and so has each task', () => {
+  test('have unique names, as do the tasks', () => {
     expect(commands.size).toBe(all.length);
     expect(all.filter(({ task }) => tasks.get(task.name) !== task)).toEqual([]);
   });
 
-  test('an option is either a flag or has a value, whichever command takes it', () => {
+  test('use each option consistently as a flag or with a value', () => {
     const kinds = new Map<string, string>();
     for (const [option, { type }] of all.flatMap(({ options }) => Object.entries(options))) {
       expect([option, kinds.get(option) ?? type]).toEqual([option, type]);
@@ -21,7 +21,7 @@ describe('the commands of npm run admin', () => {
     expect([...kinds.keys()].filter((option) => ['json', 'key', 'help'].includes(option))).toEqual([]);
   });
 
-  test('the usage names each flag', () => {
+  test('list each flag in their usage', () => {
     const missing = all.flatMap(({ name, usage, options }) =>
       Object.entries(options)
         .filter(([option, { type }]) => type === 'boolean' && !usage.includes(`--${option}`))
@@ -46,13 +46,13 @@ describe('a command line', () => {
     call: (name, { to, by, fast }) => ({ input: { name, to, by, fast }, words: () => 'Sent.' }),
   });
 
-  test('is read with its options, and a flag that isn’t given is false', () => {
+  test('is parsed with its options, and a missing flag is false', () => {
     expect(parcel.read(['book'], { to: 'Bern' }).input).toEqual({ name: 'book', to: 'Bern', fast: false });
     const all = { fast: true, by: 'DHL', to: 'Bern' };
     expect(parcel.read(['book'], all).input).toEqual({ name: 'book', to: 'Bern', by: 'DHL', fast: true });
   });
 
-  test('gives its options in one order, since a key’s hash is of the input', () => {
+  test('yields its options in a fixed order, since the key is a hash of the input', () => {
     const free = defineCommand({
       name: 'free',
       takes: ['a', 'b'],

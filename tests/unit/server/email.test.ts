@@ -47,7 +47,7 @@ test.each([
   expect(asciiEmail(typed)).toBe(expected);
 });
 
-test('an email has one key in all of its spellings, and is read in its own script', () => {
+test('all spellings of an email address have one key, and it is shown in its own script', () => {
   for (const spelling of ['Pat@Bücher.example', ' pat@XN--BCHER-KVA.example ']) {
     expect(emailKey(spelling)).toBe('pat@xn--bcher-kva.example');
   }
@@ -57,7 +57,7 @@ test('an email has one key in all of its spellings, and is read in its own scrip
   expect(readableEmail('pat@xn--a.example')).toBe('pat@xn--a.example');
 });
 
-test.each(['Café 24', '株式会社', 'شركة', 'ही', 'می\u200cخواهم', '💚', '…', 'Ω'])('a name that is seen: %j', (name) => {
+test.each(['Café 24', '株式会社', 'شركة', 'ही', 'می\u200cخواهم', '💚', '…', 'Ω'])('a visible name: %j', (name) => {
   expect(isVisible(name)).toBe(true);
 });
 test.each([
@@ -71,6 +71,6 @@ test.each([
   '\ufe0f',
   '\u{e0041}',
   '\u00a0',
-])('a name that isn’t: %j', (name) => {
+])('an invisible name: %j', (name) => {
   expect(isVisible(name)).toBe(false);
 });

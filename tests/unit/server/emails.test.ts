@@ -21,16 +21,16 @@ test('an email is rendered by its kind', async () => {
   expect(await mailRenderer([hello], { name: 'Afield' })(mail)).toMatchObject({ subject: 'Afield to ada@example.com' });
 });
 
-test('an email of an unknown kind is an error', async () => {
+test('an email of an unknown kind throws an error', async () => {
   const render = mailRenderer([hello], { name: 'Afield' });
   await expect(render({ ...mail, kind: 'goodbye' })).rejects.toThrow('No email has the kind goodbye');
 });
 
-test('a kind has one renderer', () => {
+test('each kind has one renderer', () => {
   expect(() => mailRenderer([hello, hello], { name: 'Afield' })).toThrow('Two emails have the kind hello');
 });
 
-test('the server renders every email that a room defines', () => {
+test('the server renders every email that a module defines', () => {
   const defined = projectFiles(/\.ts$/, 'src/server/services').flatMap((path) =>
     [
       ...read(path).matchAll(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idsInOrder } from '#server/ids.ts';
 
-test('ids in order are of their instant, and each comes after the one before', () => {
+test('ids contain their timestamp and are strictly increasing', () => {
   const next = idsInOrder('pst', new Date('2026-03-01T00:00:00.000Z'));
   const ids = Array.from({ length: 3_000 }, next);
   expect(ids.every((id) => /^pst_[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).toBe(true);

@@ -17,7 +17,7 @@ const checked = (changes: Partial<typeof good> = {}) => {
   return 'reason' in result ? result.reason : result.row;
 };
 
-test('a good row, with blanks around its cells', () => {
+test('accepts a valid row with blanks around its cells', () => {
   expect(checked({ viewCount: ' 1200 ', forDate: '2026-03-14 ', socialPlatform: 'youtube' })).toEqual({
     link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl, account: null, isShort: false },
     username: 'Ada Byron',
@@ -27,7 +27,7 @@ test('a good row, with blanks around its cells', () => {
   });
 });
 
-test('counts that a platform does not tell may be blank, views may not', () => {
+test('counts that a platform doesn’t report may be blank, but views may not', () => {
   expect(checked({ likeCount: '', shareCount: ' ' })).toMatchObject({
     counts: { viewCount: 1200, likeCount: 0, commentCount: 2, shareCount: 0 },
     blank: ['likeCount', 'shareCount'],
@@ -35,14 +35,14 @@ test('counts that a platform does not tell may be blank, views may not', () => {
   expect(checked({ viewCount: '' })).toBe('viewCount: Expected a number, but it’s blank.');
 });
 
-test('a name is taken without its @ and without what guards it from being a formula', () => {
+test('a name loses its @ and the apostrophe that guards against formulas', () => {
   for (const name of ['@ada', "'@ada", '@ ada '])
     expect(checked({ socialUsername: name })).toMatchObject({ username: 'ada' });
   expect(checked({ socialUsername: '#Mind Warehouse' })).toMatchObject({ username: '#Mind Warehouse' });
   expect(checked({ socialUsername: '@' })).toBe('socialUsername: Expected a creator’s name, but it’s blank.');
 });
 
-describe('what is refused, with the reason', () => {
+describe('refused cells, with the reason', () => {
   const spreadsheetError = 'This cell has a spreadsheet error.';
   const shortened = 'A spreadsheet rounded this number, so digits are missing.';
   const number = 'Expected a whole number in digits only, such as 25000.';
@@ -85,7 +85,7 @@ describe('what is refused, with the reason', () => {
     ['shareCount', '2000000000000', 'Expected at most 1000000000000.'],
   ])('%s %j', (column, value, reason) => {
     const message = checked({ [column]: value });
-    // If platform and link disagree, the link is blamed.
+    // If platform and link disagree, the error names the link.
     const blamed = column === 'socialPlatform' && value === 'TIKTOK' ? 'finalPostUrl' : column;
     expect(message).toBe(`${blamed}: ${reason}`);
   });

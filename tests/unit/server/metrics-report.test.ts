@@ -11,7 +11,7 @@ const report: ImportReport = {
 };
 const warnings = Array.from({ length: 30 }, (_, n) => ({ line: n + 2, message: 'Falls.' }));
 
-test('warnings beyond those that one reads are counted, with where they are listed', () => {
+test('warnings beyond the first 20 are counted, with a pointer to the full list', () => {
   const all = reportText({ ...report, warnings, warningCount: 30 }, 'a.csv').split('\n');
   expect(all.filter((line) => line.endsWith('Falls.')).length).toBe(20);
   expect(all.at(-1)).toBe('  and 10 more: --json lists them all');
@@ -19,7 +19,7 @@ test('warnings beyond those that one reads are counted, with where they are list
   expect(first.at(-1)).toBe('  and 8,999,980 more: --json lists the first 30');
 });
 
-test('refused rows beyond those that are listed are counted', () => {
+test('refused rows beyond the listed ones are counted', () => {
   const refused = [{ line: 2, reason: 'forDate: Expected a date as YYYY-MM-DD.', value: 'soon' }];
   const text = reportText({ ...report, refused, refusedCount: 5_001 }, 'a.csv');
   expect(text).toContain('5,001 refused');
@@ -31,7 +31,7 @@ test('refused rows beyond those that are listed are counted', () => {
   expect(reportText({ ...report, refused, refusedCount: 1 }, 'a.csv')).not.toContain('more');
 });
 
-test('while one part is worked on the next is read, and no more; a fault comes in its turn', async () => {
+test('reads one part ahead and no more, and throws errors in order', async () => {
   const events: string[] = [];
   async function* source() {
     try {
@@ -54,7 +54,7 @@ test('while one part is worked on the next is read, and no more; a fault comes i
   expect(events).toEqual(['read one', 'read two', 'broken', 'closed']);
 });
 
-test('who stops early closes what is read', async () => {
+test('stopping early closes the source', async () => {
   let isClosed = false;
   async function* source() {
     try {

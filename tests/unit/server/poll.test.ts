@@ -26,7 +26,7 @@ function aPoller() {
   return { poller, end, errors, begun: () => begun, isStopped: () => isStopped() };
 }
 
-test('a round begins each time, and none beside one that runs', async () => {
+test('a round starts at each interval, and never beside a running one', async () => {
   const { begun, end, poller } = aPoller();
   await vi.advanceTimersByTimeAsync(999);
   expect(begun()).toBe(0);
@@ -40,7 +40,7 @@ test('a round begins each time, and none beside one that runs', async () => {
   await poller.stop();
 });
 
-test('woken it begins at once; woken while a round runs it looks once more, for that round may have looked too early', async () => {
+test('waking it starts a round, or another one after the running round, which may have looked too early', async () => {
   const { begun, end, poller } = aPoller();
   poller.wake();
   expect(begun()).toBe(1);
@@ -54,7 +54,7 @@ test('woken it begins at once; woken while a round runs it looks once more, for 
   await poller.stop();
 });
 
-test('stopping waits for the round that runs, tells it so, and begins none', async () => {
+test('stopping aborts and awaits the running round, and starts none', async () => {
   const { begun, end, poller, isStopped } = aPoller();
   poller.wake();
   poller.wake();
@@ -71,7 +71,7 @@ test('stopping waits for the round that runs, tells it so, and begins none', asy
   expect(begun()).toBe(1);
 });
 
-test('a round that fails is told of, and the next one begins all the same', async () => {
+test('a failed round is reported, and the next one starts as usual', async () => {
   const errors: unknown[] = [];
   let begun = 0;
   const poller = startPolling({

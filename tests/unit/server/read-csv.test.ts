@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readCsv } from '#server/services/shared/csv/read-csv.ts';
 import { pieces } from '#tests/support/calls/metrics.ts';
 
-/** Rows of a file with the columns Name and Views, read in pieces of some bytes. */
+/** Rows of a file with the columns Name and Views, read in chunks of this size. */
 async function rowsOf(content: string | Uint8Array, pieceBytes = 1_000) {
   const rows: string[] = [];
   const options = { columns: ['Name', 'Views'] as const, optional: [], mostBytes: 1_000_000 };
@@ -16,7 +16,7 @@ async function rowsOf(content: string | Uint8Array, pieceBytes = 1_000) {
 }
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-describe('however a file is written and cut', () => {
+describe('any format and any chunks', () => {
   test.each<[string, string | Uint8Array]>([
     ['commas', 'Name,Views\nAdé,"1,2"\n'],
     ['semicolons', 'Name;Views\nAdé;1,2\n'],
@@ -35,18 +35,18 @@ describe('however a file is written and cut', () => {
     ['sep=;\r\nName;Views\r\nAda;1\r\n', ['3 Ada 1']],
     ['\uFEFF"SEP=\t"\nName\tViews\nAda\t1\n', ['3 Ada 1']],
     ['sep=,\n\nName,Views\nAda,1\nBo\n', ['4 Ada 1', '5 Expected 2 cells, found 1.']],
-  ])('a line that names the separator, and the lines below keep their numbers: %j', async (text, rows) => {
+  ])('a line that names the separator is skipped, and later lines keep their numbers: %j', async (text, rows) => {
     expect(await rowsOf(text)).toEqual(rows);
   });
 
-  test('a file that is longer than what its separator is found out from', async () => {
+  test('a file longer than the part that the separator is detected from', async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => `Ada;${at}`);
     const read = await rowsOf(['Name;Views', ...rows].join('\n'), 50_000);
     expect([read.length, read.at(-1)]).toEqual([20_000, '20001 Ada 19999']);
   });
 });
 
-describe('what isn’t such a table', () => {
+describe('unreadable tables', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['titles above the names', 'Report\n\nMarch;2026\nName;Views\n', /^Line 1 is “Report”, .* are in line 4\. Delete/],
     ['a title that is long', `${'t'.repeat(200)}\nName,Views\n`, /^Line 1 is “t{80}…”, but/],
@@ -61,7 +61,7 @@ describe('what isn’t such a table', () => {
     for (const bytes of [1, 1_000]) await expect(rowsOf(content, bytes)).rejects.toThrow(message);
   });
 
-  test('a byte that isn’t UTF-8 is told by its line, wherever the file is cut', async () => {
+  test('invalid UTF-8 is reported with its line, wherever the file is split', async () => {
     const text = Buffer.from('Name,Views\r\nAd\u00e9,1\r\n"B\nx",2\rC\u00e9,3\r\n');
     const bad = Buffer.concat([text, Buffer.from('Andr\u00e9,1\n', 'latin1')]);
     for (let bytes = 1; bytes <= bad.length; bytes += 1) {

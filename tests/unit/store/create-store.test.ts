@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createStore } from '#store/create-store.ts';
 
-test('a change is told once, with the new value there to read', () => {
+test('notifies once per change, after the new value can be read', () => {
   const store = createStore('one');
   const seen: string[] = [];
   store.subscribe(() => seen.push(store.read()));
@@ -10,7 +10,7 @@ test('a change is told once, with the new value there to read', () => {
   expect(seen).toEqual(['two', 'three']);
 });
 
-test.each([[null], [Number.NaN], [{ step: 'idle' }]])('writing %j again tells nobody', (value) => {
+test.each([[null], [Number.NaN], [{ step: 'idle' }]])('writing %j again notifies no listener', (value) => {
   const store = createStore<unknown>(value);
   const listener = vi.fn();
   store.subscribe(listener);
@@ -18,7 +18,7 @@ test.each([[null], [Number.NaN], [{ step: 'idle' }]])('writing %j again tells no
   expect(listener).not.toHaveBeenCalled();
 });
 
-test('an equal object is another value', () => {
+test('an equal object is a different value', () => {
   const store = createStore({ step: 'idle' });
   const listener = vi.fn();
   store.subscribe(listener);
@@ -26,7 +26,7 @@ test('an equal object is another value', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('a listener that stopped hears nothing', () => {
+test('an unsubscribed listener is no longer called', () => {
   const store = createStore(1);
   const [stopped, other] = [vi.fn(), vi.fn()];
   const stop = store.subscribe(stopped);
@@ -37,7 +37,7 @@ test('a listener that stopped hears nothing', () => {
   expect([stopped, other].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
 });
 
-test('listeners that stop, come or throw while others are told keep nobody from hearing', () => {
+test('listeners that unsubscribe, subscribe or throw during a notification don’t affect the others', () => {
   const store = createStore(1);
   const [late, last] = [vi.fn(), vi.fn()];
   const stop = store.subscribe(() => stop());
@@ -50,7 +50,7 @@ test('listeners that stop, come or throw while others are told keep nobody from 
   expect([store.read(), late.mock.calls.length, last.mock.calls.length]).toEqual([2, 0, 1]);
 });
 
-test('a listener that writes is followed by its own change, and all end with the last value', () => {
+test('a listener that writes is notified of its own change, and all end with the last value', () => {
   const store = createStore(1);
   const seen: number[] = [];
   store.subscribe(() => store.write(3));
@@ -59,7 +59,7 @@ test('a listener that writes is followed by its own change, and all end with the
   expect(seen).toEqual([3, 3]);
 });
 
-test('it is watched from the first listener to the last', () => {
+test('the source is watched from the first listener to the last', () => {
   const said: string[] = [];
   const store = createStore(1, () => {
     said.push('watched');

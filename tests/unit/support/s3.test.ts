@@ -48,7 +48,7 @@ const textOf = async (key: string, Range?: string) =>
   (await s3().getObject({ ...at(key), Range })).Body?.transformToString();
 const refused = (name: string, status: number) => ({ name, $metadata: { httpStatusCode: status } });
 
-describe('who asks', () => {
+describe('a client', () => {
   const { accessKeyId, secretAccessKey } = { accessKeyId: 'AFIELDTESTKEY', secretAccessKey: 'afield-test-secret' };
 
   test.each([
@@ -70,7 +70,7 @@ describe('who asks', () => {
     ['address', { path: '/afield-files/b' }],
     ['parameter', { query: { 'list-type': '2' } }],
     ['header of Amazon’s', { headers: { 'x-amz-meta-a': 'b' } }],
-  ])('is refused where the %s is another than was signed', async (_, { headers, ...changed }) => {
+  ])('is refused if the %s differs from the signed one', async (_, { headers, ...changed }) => {
     await s3().putObject({ ...at('a'), Body: 'x' });
     const client = s3();
     changeOnTheWay(client, (sent) => ({ ...changed, headers: { ...sent.headers, ...headers } }));
@@ -79,7 +79,7 @@ describe('who asks', () => {
 });
 
 describe('objects', () => {
-  test('are told as they were put, whatever signs their names have', async () => {
+  test('are returned as they were stored, whatever characters are in their names', async () => {
     const key = 'brand ä/it’s (1)+&=!*.webp';
     const Metadata = { 'upload-id': '7' };
     const { ETag } = await s3().putObject({ ...at(key), Body: 'Fernhill', ContentType: 'image/webp', Metadata });
@@ -104,7 +104,7 @@ describe('objects', () => {
     await expect(beyond).rejects.toMatchObject(refused('InvalidRange', 416));
   });
 
-  test('that are not there are missed in S3’s words', async () => {
+  test('that are missing get S3’s errors', async () => {
     await expect(s3().getObject(at('none'))).rejects.toMatchObject(refused('NoSuchKey', 404));
     await expect(s3().headObject(at('none'))).rejects.toMatchObject(refused('NotFound', 404));
     const elsewhere = { Bucket: 'others', Key: 'a' };
@@ -113,7 +113,7 @@ describe('objects', () => {
     expect((await s3().headBucket(at(''))).$metadata.httpStatusCode).toBe(200);
   });
 
-  test('are not stored when their body is another than was signed', async () => {
+  test('are not stored if their body differs from the signed one', async () => {
     const client = s3();
     changeOnTheWay(client, () => ({ body: 'y' }));
     const other = client.putObject({ ...at('other'), Body: 'x' });
@@ -121,7 +121,7 @@ describe('objects', () => {
     await expect(s3().headObject(at('other'))).rejects.toMatchObject(refused('NotFound', 404));
   });
 
-  test('are listed by prefix, page by page, and deleted, one or many', async () => {
+  test('are listed by prefix, page by page, and deleted singly or in batches', async () => {
     const keys = ['l/B', 'l/a', 'l/ä', 'l/&', 'l/1'];
     for (const key of [...keys, 'm/1']) await s3().putObject({ ...at(key), Body: key });
     const list = async () => {
@@ -145,7 +145,7 @@ describe('objects', () => {
   });
 });
 
-describe('uploads in parts', () => {
+describe('multipart uploads', () => {
   const [first, last] = [randomBytes(5 * mb), randomBytes(10)];
   async function begin(key: string) {
     const { UploadId } = await s3().createMultipartUpload({ ...at(key), ContentType: 'video/mp4' });
@@ -158,7 +158,7 @@ describe('uploads in parts', () => {
     return { upload, add, complete };
   }
 
-  test('come together in their order, and are gone as parts', async () => {
+  test('are joined in order, and their parts are removed', async () => {
     const { upload, add, complete } = await begin('whole');
     const end = await add(2, last);
     await add(1, last);
@@ -199,7 +199,7 @@ describe('uploads in parts', () => {
     await expect(s3().headObject(at('refused'))).rejects.toMatchObject(refused('NotFound', 404));
   });
 
-  test('that are given up take no more, and nobody else’s', async () => {
+  test('that were aborted accept no more parts, and others are unaffected', async () => {
     const { upload, add } = await begin('given-up');
     const elsewhere = s3().uploadPart({ ...upload, Key: 'other', PartNumber: 1, Body: last });
     await expect(elsewhere).rejects.toMatchObject(refused('NoSuchUpload', 404));
@@ -209,10 +209,10 @@ describe('uploads in parts', () => {
   });
 });
 
-describe('what the app does not ask for', () => {
+describe('operations that the app doesn’t use', () => {
   const notKnown = refused('NotImplemented', 501);
 
-  test('is refused by name, and never answered half', async () => {
+  test('are refused by name, and never half implemented', async () => {
     await s3().putObject({ ...at('a'), Body: 'x' });
     await expect(s3().getObject({ ...at('a'), IfNoneMatch: '"x"' })).rejects.toMatchObject({
       ...notKnown,

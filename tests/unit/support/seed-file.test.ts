@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a seed is added once, behind the others', () => {
+test('a seed is appended once', () => {
   const file = join(folder, 'seeds.txt');
   writeFileSync(file, '12 all\n');
   expect([addLine(file, '2 all'), addLine(file, '2 all'), addLine(file, '12 all')]).toEqual([true, false, false]);

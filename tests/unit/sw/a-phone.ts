@@ -5,7 +5,7 @@ import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 export const brandId = 'brd_1';
 export const [off1, off2, off3] = [offerIdOf(1), offerIdOf(2), offerIdOf(3)] as const;
 
-/** A phone whose brand has logged in, with three offers to review unless told otherwise. */
+/** A phone whose brand has logged in, by default with three offers to review. */
 export async function aPhone({ offers = 3, campaigns = 0 } = {}) {
   const phone = createFakePhone();
   const { server, clock } = phone;

@@ -28,7 +28,7 @@ async function aPhoneWithCampaign() {
   };
 }
 
-test('a campaign renamed with no network has its new name at once, and on the server once there is one', async () => {
+test('a campaign renamed offline has its new name at once, and on the server later', async () => {
   const { rename, campaign, listed, cut, mend, live, queue, server, settled } = await aPhoneWithCampaign();
   const key = aKey();
   cut();
@@ -46,7 +46,7 @@ test('a campaign renamed with no network has its new name at once, and on the se
   expect(await campaign()).not.toHaveProperty('pendingAction');
 });
 
-test('of two names that wait the later one counts, and taking it back shows the earlier', async () => {
+test('the later of two queued names is shown, and undoing it shows the earlier one', async () => {
   const { rename, campaign, clock, cut, mend, live, phone, server } = await aPhoneWithCampaign();
   const later = aKey();
   cut();
@@ -75,7 +75,7 @@ test('a name that the server refuses is no longer shown, and needs attention', a
   expect(await queue()).toMatchObject([{ state: 'attention', attention: { code: 'campaign_archived' } }]);
 });
 
-test('a rename whose answer was lost is done once', async () => {
+test('a rename whose response was lost is applied once', async () => {
   const { rename, campaign, live, network, queue, server } = await aPhoneWithCampaign();
   const loses = ({ method }: WireRequest): Fate => (method === 'PUT' ? { kind: 'lose-answer' } : { kind: 'pass' });
   network.fateOf = loses;
@@ -90,7 +90,7 @@ test('a rename whose answer was lost is done once', async () => {
 test.each([
   ['the new name there, it counts as sent', 403, true, 'sent'],
   ['the old name there, it is refused', 409, false, 'attention'],
-] as const)('a lost answer and then a refusal: with %s', async (_, status, arrives, outcome) => {
+] as const)('a lost response and then a refusal: with %s', async (_, status, arrives, outcome) => {
   const { rename, live, network, server, settled } = await aPhoneWithCampaign();
   const key = aKey();
   const lost = arrives ? ({ kind: 'lose-answer' } as const) : ({ kind: 'refuse' } as const);
@@ -102,7 +102,7 @@ test.each([
   expect(settled()).toEqual([`${outcome} ${key}`]);
 });
 
-test('opened while its new name waits, an unread campaign is read at once', async () => {
+test('opening an unread campaign marks it read at once while its new name is queued', async () => {
   const { rename, change, campaign, clock, cut, page, server } = await aPhoneWithCampaign();
   server.addNews(id);
   const fresh = { 'Cache-Control': 'no-cache' };
@@ -114,7 +114,7 @@ test('opened while its new name waits, an unread campaign is read at once', asyn
   expect(await campaign()).toMatchObject({ name: 'Autumn roast', unread: false });
 });
 
-test('a name that the contract refuses is not queued', async () => {
+test('a name that violates the contract is not queued', async () => {
   const { rename, cut, queue } = await aPhoneWithCampaign();
   cut();
   expect((await rename(' ')).status).not.toBe(202);

@@ -26,7 +26,7 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
   const say = (status: Partial<SyncStatus>, isVisible = true, isSessionKnown = true) =>
     beat.update({ status: aSyncStatus(status), visible: isVisible, isSessionKnown });
   say(first, visible);
-  /** Advances the clock; returns the number of beats meanwhile. */
+  /** Advances the clock; returns the number of beats in that time. */
   const count = async (ms: number) => {
     const before = beats;
     await clock.advance(ms);
@@ -35,7 +35,7 @@ function aPage(first: Partial<SyncStatus>, visible = true) {
   return { beat, say, count };
 }
 
-test('while decisions wait and one looks, every 500 ms for two minutes, then every 2 s', async () => {
+test('a visible page with pending decisions beats every 500 ms for two minutes, then every 2 s', async () => {
   const { count } = aPage(waiting);
   expect(await count(10_000)).toBe(20);
   expect(await count(110_000)).toBe(220);
@@ -53,7 +53,7 @@ test.each<[string, (page: ReturnType<typeof aPage>) => void]>([
   expect(await page.count(4000)).toBeGreaterThanOrEqual(7);
 });
 
-test('the same decisions told again, as each try does, hurry nothing', async () => {
+test('the same decisions in a new status, as after each attempt, don’t speed it up', async () => {
   const { count, say } = aPage(waiting);
   await count(200_000);
   let beats = 0;
@@ -80,7 +80,7 @@ test.each<[string, Partial<SyncStatus>, boolean, number]>([
   expect(await count(60_000)).toBe(expected);
 });
 
-test('a session that the worker has not heard is told every 2 s, until it has', async () => {
+test('a session that the worker hasn’t confirmed is resent every 2 s until it has', async () => {
   const { count, say } = aPage({});
   say({}, true, false);
   expect(await count(20_000)).toBe(10);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what a bad network loses is fetched again, later and later, until it is there', async () => {
+test('a chunk lost on a bad network is fetched again, with growing delays, until it arrives', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockRejectedValueOnce('cut');
   load.mockResolvedValue('part');
   const loaded = importWithRetries(load);
@@ -27,7 +27,7 @@ test('what a bad network loses is fetched again, later and later, until it is th
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a network that comes back is not waited out', async () => {
+test('the network’s return ends the delay', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockResolvedValue('part');
   const loaded = importWithRetries(load);
   await vi.advanceTimersByTimeAsync(1);
@@ -36,7 +36,7 @@ test('a network that comes back is not waited out', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what never comes fails in the end, and says why', async () => {
+test('a chunk that never arrives fails in the end, with the reason', async () => {
   const load = vi.fn(() => Promise.reject(new Error('no such file')));
   const failed = expect(importWithRetries(load)).rejects.toThrow('no such file');
   await vi.advanceTimersByTimeAsync(10 * 60_000);

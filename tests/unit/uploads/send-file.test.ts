@@ -4,7 +4,7 @@ import { sendFile } from '#uploads/send-file.ts';
 import { type sendOnce, TryFailedError } from '#uploads/send-once.ts';
 
 type Try = Parameters<typeof sendOnce>[0];
-/** Results of the next tries, in order; each gets the try's arguments. */
+/** Results of the next attempts, in order; each gets the attempt's arguments. */
 const script = vi.hoisted((): ((given: never) => Promise<void>)[] => []);
 vi.mock('#uploads/send-once.ts', async (original) => ({
   ...(await original<object>()),
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('the size of parts', () => {
-  test('is 5 MB, 1 MB after a cut, and 5 MB again once ten have arrived', async () => {
+  test('is 5 MB, 1 MB after an interruption, and 5 MB again once ten have arrived', async () => {
     const sizes: number[] = [];
     plays(
       (given) => {
@@ -91,7 +91,7 @@ describe('the size of parts', () => {
   });
 });
 
-describe('what a cut part had brought', () => {
+describe('the received bytes of an interrupted part', () => {
   const cut = () => {
     throw new TryFailedError(0);
   };
@@ -104,7 +104,7 @@ describe('what a cut part had brought', () => {
       cut();
     };
 
-  test('shows, if it is kept, that parts need not be small', async () => {
+  test('show, if they are kept, that parts needn’t be small', async () => {
     const sizes: number[] = [];
     plays(
       (given) => {
@@ -124,14 +124,14 @@ describe('what a cut part had brought', () => {
     expect(sizes).toEqual([5_000_000, 1_000_000]);
   });
 
-  test('keeps the waits short for as long as each try brings some of it', async () => {
+  test('keep delays short as long as each attempt makes progress', async () => {
     plays(...[1, 2, 3, 4, 5, 6, 7, 8].map((step) => resumes(step * 300_000)), () => {});
     const sent = send({ url });
     await vi.advanceTimersByTimeAsync(500 + 7 * 500);
     expect(await sent).toBe('upl_1');
   });
 
-  test('tells nothing where nobody knows what was there before', async () => {
+  test('say nothing if the previous offset is unknown', async () => {
     const sizes: number[] = [];
     plays(
       ({ onResumed, partBytes }) => {
@@ -150,7 +150,7 @@ describe('what a cut part had brought', () => {
 });
 
 describe('after a failure', () => {
-  test('of the network it goes on where it was, for as long as it takes, at most 15 s apart', async () => {
+  test('of the network it resumes at its offset, indefinitely, at most 15 s apart', async () => {
     plays((given) => {
       begins(given);
       throw new TryFailedError(0);
@@ -176,11 +176,11 @@ describe('after a failure', () => {
     expect(await sent).toBe('upl_1');
   });
 
-  test('that names a time it waits as long, and says why', async () => {
+  test('with a Retry-After it waits that long, and reports why', async () => {
     plays(fails(503, 'We’re out of space for videos right now. Please try again later.', 60_000), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(59_000);
-    // These events end other waits, but not one that the server has timed.
+    // These events end other delays, but not the server's Retry-After.
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);
@@ -190,7 +190,7 @@ describe('after a failure', () => {
     expect(waited).toEqual(['We’re out of space for videos right now. Please try again later.']);
   });
 
-  test.each([408, 409, 429, 502])('%i is asked again, at the same address', async (status) => {
+  test.each([408, 409, 429, 502])('%i is retried, at the same address', async (status) => {
     plays(fails(status), () => {});
     const sent = send({ url });
     await vi.advanceTimersByTimeAsync(500);
@@ -198,7 +198,7 @@ describe('after a failure', () => {
     expect(tries.map((one) => one.url)).toEqual([url, url]);
   });
 
-  test.each([404, 400])('%i of an upload begins it again, three times at most', async (status) => {
+  test.each([404, 400])('%i of an upload restarts it, at most three times', async (status) => {
     plays(fails(status), begins);
     expect(await send({ url })).toBe('upl_1');
     expect(tries.map((one) => one.url)).toEqual([url, null]);
@@ -210,13 +210,13 @@ describe('after a failure', () => {
     await expect(send()).rejects.toMatchObject({ canTryAgain: true, message: expect.stringContaining('damaged') });
   });
 
-  test.each([400, 401, 403, 410, 413])('%i of a beginning is told in the words of the server', async (status) => {
+  test.each([400, 401, 403, 410, 413])('%i of a creation is reported with the server’s message', async (status) => {
     plays(fails(status, 'The video is too large.'));
     await expect(send()).rejects.toThrow(new RefusedFileError('The video is too large.'));
     expect(tries).toHaveLength(1);
   });
 
-  test('a file that can’t be read any more is told so, and not taken for a network', async () => {
+  test('an unreadable file is reported as such, and not as a network failure', async () => {
     const gone = new Blob(['x']);
     gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
     plays(fails(0));
@@ -224,7 +224,7 @@ describe('after a failure', () => {
   });
 });
 
-describe('a token that is refused', () => {
+describe('a refused token', () => {
   test('is renewed, and the upload resumes with the new one', async () => {
     const renewed: string[] = [];
     plays(fails(401, 'Please log in.'), (given) => {
@@ -241,7 +241,7 @@ describe('a token that is refused', () => {
     expect(renewed).toEqual(['t']);
   });
 
-  test('ends the upload where the new one is refused, too, and where there is no other', async () => {
+  test('ends the upload if the new one is refused, too, and if there is none', async () => {
     plays(fails(401, 'Please log in.'), fails(401, 'Please log in.'), fails(401, 'This link has ended.'));
     await expect(send({ renew: async () => {} })).rejects.toThrow('Please log in.');
     expect(tries).toHaveLength(2);
@@ -249,7 +249,7 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('a network that does not pass PATCH', () => {
+describe('a network that blocks PATCH', () => {
   const ofPatch =
     (status: number, said: string | null = null) =>
     (given: Try) => {
@@ -258,14 +258,14 @@ describe('a network that does not pass PATCH', () => {
     };
   const methods = () => tries.map(({ overridesPatch }) => (overridesPatch ? 'POST' : 'PATCH'));
 
-  test.each([405, 501, 403])('gets POST with an override at once where a proxy answers %i', async (status) => {
+  test.each([405, 501, 403])('gets POST with an override at once if a proxy responds %i', async (status) => {
     plays(ofPatch(status), begins);
     expect(await send()).toBe('upl_1');
     expect(methods()).toEqual(['PATCH', 'POST']);
     expect(waited).toEqual([]);
   });
 
-  test('gets POST after two PATCHs in a row that broke, though other methods pass', async () => {
+  test('gets POST after two broken PATCHs in a row, if other methods pass', async () => {
     plays(ofPatch(0), ofPatch(0), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(500);
@@ -273,7 +273,7 @@ describe('a network that does not pass PATCH', () => {
     expect(methods()).toEqual(['PATCH', 'PATCH', 'POST']);
   });
 
-  test('gets PATCH again where POST does no better', async () => {
+  test('gets PATCH again if POST does no better', async () => {
     plays(ofPatch(405), ofPatch(405), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(500);
@@ -281,14 +281,14 @@ describe('a network that does not pass PATCH', () => {
     expect(methods()).toEqual(['PATCH', 'POST', 'PATCH']);
   });
 
-  test('is not suspected where the server itself refuses', async () => {
+  test('is not suspected if the server itself refuses', async () => {
     plays(ofPatch(403, 'This link has expired.'));
     await expect(send({ url })).rejects.toThrow('This link has expired.');
     expect(methods()).toEqual(['PATCH']);
   });
 });
 
-test('a pause ends a wait at once', async () => {
+test('a pause ends a delay at once', async () => {
   const job = new AbortController();
   plays(fails(0));
   const sent = send({ signal: job.signal });
@@ -298,7 +298,7 @@ test('a pause ends a wait at once', async () => {
   await ended;
 });
 
-test('a network that goes silent is told, while the same try goes on', async () => {
+test('a silent network is reported, while the same attempt continues', async () => {
   plays((given) => {
     given.onQuiet();
     begins(given);

@@ -62,7 +62,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a network that goes silent is told after seconds, and given up after most of a minute', async () => {
+test('a network that goes silent is reported after seconds, and the attempt is abandoned after most of a minute', async () => {
   const sent = send();
   const failed = expect(sent).rejects.toMatchObject({ status: 0 });
   started[0]?.options.onProgress(3);
@@ -78,7 +78,7 @@ test('a network that goes silent is told after seconds, and given up after most 
   expect(started[0]?.isAborted).toBe(true);
 });
 
-test('a device that loses its network waits for no connection that may be dead', async () => {
+test('a device that goes offline doesn’t wait for a connection that may be dead', async () => {
   const sent = send();
   const failed = expect(sent).rejects.toMatchObject({ status: 0 });
   window.dispatchEvent(new Event('offline'));
@@ -86,7 +86,7 @@ test('a device that loses its network waits for no connection that may be dead',
   expect(started[0]?.isAborted).toBe(true);
 });
 
-test('an upload that has ended hears of no network any more', async () => {
+test('an upload that has ended ignores network events', async () => {
   const sent = send();
   started[0]?.options.onSuccess();
   await sent;
@@ -95,7 +95,7 @@ test('an upload that has ended hears of no network any more', async () => {
   expect([events, started[0]?.isAborted]).toEqual([[], false]);
 });
 
-test('a PATCH that breaks after an answer to another method is reported as such, until a part has arrived', async () => {
+test('a PATCH that breaks after a response to another method is reported as blocked, until a part has arrived', async () => {
   const request = (method: string) => ({ getMethod: () => method, getHeader: () => undefined });
   const answered = { getStatus: () => 200, getHeader: () => undefined };
   const failure = async (hasPart: boolean) => {
@@ -112,7 +112,7 @@ test('a PATCH that breaks after an answer to another method is reported as such,
   await failure(true);
 });
 
-test('bytes go by POST where PATCH does not pass', () => {
+test('bytes are sent by POST if PATCH is blocked', () => {
   void send(true).catch(() => undefined);
   expect(started[0]?.options.overridePatchMethod).toBe(true);
 });

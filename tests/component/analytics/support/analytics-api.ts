@@ -10,7 +10,6 @@ export const brandTarget = 'GET /brand/v1.0/analytics/brand/brd_1';
 export const campaignTarget = 'GET /brand/v1.0/analytics/campaign/cmp_1';
 
 export const today = dayOf(new Date());
-/** The day this many days before today. */
 export const daysAgo = (days: number) => addDays(today, -days);
 
 /** A post's row with these fields replaced. */

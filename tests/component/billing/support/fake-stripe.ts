@@ -1,6 +1,6 @@
 type Listener = (event?: unknown) => void;
 
-/** The answer of `confirmSetup`. */
+/** The result of `confirmSetup`. */
 export interface Confirmation {
   setupIntent?: { status: string; payment_method: unknown };
   error?: { type: string; message?: string; setup_intent?: { status: string; payment_method: unknown } };
@@ -11,7 +11,7 @@ interface Element {
   options: Record<string, unknown>;
 }
 
-/** Replaces Stripe.js, which is only served by Stripe itself: an element is ready once it is mounted. */
+/** Replaces Stripe.js, which only Stripe itself serves: an element is ready once it is mounted. */
 export function fakeStripe() {
   const elements: Element[] = [];
   const setups: Record<string, unknown>[] = [];

@@ -6,7 +6,8 @@ import { AddFundsButton } from '#features/billing/AddFundsButton.tsx';
 import { aBrand, aSession } from '#tests/component/support/examples.ts';
 import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
-// Lazy modules are transformed on first import, which is slow while other tests run: load them before the first test.
+// Lazy modules are transformed on first import, which is slow while other tests run, so load them before the first
+// test.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/billing/attempt/FundsWatch.tsx';
 
@@ -26,7 +27,7 @@ export async function showPage() {
   return view;
 }
 
-/** The open dialog, with its card form loaded. */
+/** The open dialog with its loaded card form. */
 export async function openAddFunds() {
   const view = await showPage();
   const { user } = view;

@@ -6,7 +6,7 @@ import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts
 
 export const inboxPath = '/dashboard/review';
 
-/** A submission of a creator that came on a day of January 2026. */
+/** A creator's submission that arrived on a day of January 2026. */
 export const submission = (n: number, firstName: string, day: number, part: Partial<Offer> = {}): Offer =>
   anOffer({
     id: `off_${n}`,

@@ -14,7 +14,7 @@ export const update = 'PUT /brand/v1.0/brands/current';
 export const onboard = 'POST /brand/v1.0/brands/current/onboard';
 export const upload = 'POST /brand/v1.0/storage/upload';
 
-/** A brand with only a name that has done every step before `step`. */
+/** A brand with only a name that has finished every step before `step`. */
 export const aNewBrand = (step: OnboardingStep, part: Partial<Brand> = {}): Brand =>
   aBrand({
     description: null,
@@ -28,7 +28,7 @@ export const aNewBrand = (step: OnboardingStep, part: Partial<Brand> = {}): Bran
     ...part,
   });
 
-/** A server that saves changes of the brand and plays the payment providers. */
+/** A server that saves changes of the brand and simulates the payment providers. */
 export function brandServer(initial: Brand) {
   let brand = initial;
   const api = billingApi();
@@ -64,7 +64,7 @@ function Page() {
 }
 
 /**
- * The page of a brand that the server knows; rendering it again acts as a reload.
+ * The page of a brand that the server has; rendering it again acts as a reload.
  * @param isPainted the brand comes from the stored first paint and is refetched
  */
 export async function open(brand: Brand, { isPainted = false } = {}) {

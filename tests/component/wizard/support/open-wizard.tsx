@@ -10,7 +10,8 @@ import { brandApi } from '#tests/component/support/brand-api.ts';
 import { aBrand, aSession } from '#tests/component/support/examples.ts';
 import { renderWithApp, testQueryClient } from '#tests/component/support/render.tsx';
 
-// Lazy modules are transformed on first import, which is slow while other tests run: load them before the first test.
+// Lazy modules are transformed on first import, which is slow while other tests run, so load them before the first
+// test.
 import '#features/billing/AddFundsDialog.tsx';
 import '#features/wizard/WizardModal.tsx';
 import '#features/wizard/creation/CreationWatch.tsx';
@@ -24,7 +25,7 @@ export const tags: Tag[] = ['All', 'Beauty', 'Outdoors', 'Travel'].map((name) =>
   name,
 }));
 
-/** A server that saves changes of the brand and creates each campaign that it is asked for. */
+/** A server that saves changes of the brand and creates each requested campaign. */
 export function wizardServer({ brand: given = aBrand(), campaigns = [] as Campaign[] } = {}) {
   let brand: Brand = given;
   const api = brandApi({ brand: given, campaigns });

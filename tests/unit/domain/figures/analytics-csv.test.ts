@@ -26,7 +26,7 @@ test('a file is a byte order mark, 17 columns and a line for each post', () => {
   expect(analyticsCsvColumns).toHaveLength(17);
 });
 
-test('what would end a cell stands in quotes, and nothing is a name that is not there', () => {
+test('cells with separators are quoted, and a missing name is empty', () => {
   const [, cells = []] = cellsOf(
     aPostRow({ socialUsername: 'a, "b"', userFirstName: 'Ada\nMarie', userLastName: '', campaignName: null }),
   );
@@ -35,7 +35,7 @@ test('what would end a cell stands in quotes, and nothing is a name that is not 
   expect(analyticsCsvLines([aPostRow({ brandName: ' Northwind ' })])).toContain('," Northwind ",');
 });
 
-test('no spreadsheet runs a name; a number keeps its minus', () => {
+test('names can’t run as formulas, and a number keeps its minus', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
     const name = `${start}1+cmd|' /C calc'!A0`;
     const [, cells = []] = cellsOf(aPostRow({ socialUsername: name, viewCount: -50 }));
@@ -73,7 +73,7 @@ const anyRow: fc.Arbitrary<PostAnalytics> = fc.record({
   updatedAt: instant,
 });
 
-describe('whatever names are', () => {
+describe('any names', () => {
   const defused = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
   const expectedOf = (row: PostAnalytics) =>
     analyticsCsvColumns.map((column) => {
@@ -81,7 +81,7 @@ describe('whatever names are', () => {
       return typeof value === 'number' ? String(value) : defused(value);
     });
 
-  test('they are read back by the strict parser of imports, and by one that shares nothing with it', () => {
+  test('are read back by our strict import parser, and by an independent one', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 4 }), (rows) => {
         const file = fileOf(...rows);
@@ -94,7 +94,7 @@ describe('whatever names are', () => {
     );
   });
 
-  test('no cell but a number begins as a formula does', () => {
+  test('only a number can begin like a formula', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const [, cells = []] = cellsOf(row);
@@ -106,10 +106,10 @@ describe('whatever names are', () => {
   });
 });
 
-describe('the name of the file', () => {
+describe('the file name', () => {
   const march = { since: '2026-03-01', until: '2026-03-31' };
 
-  test('has the brand or campaign and its days, with underscores for spaces', () => {
+  test('contains the brand or campaign and its days, with underscores for spaces', () => {
     expect(analyticsFileName('Northwind Coffee', march)).toBe(
       'Afield_Analytics_Northwind_Coffee_2026-03-01_2026-03-31.csv',
     );
@@ -118,7 +118,7 @@ describe('the name of the file', () => {
     );
   });
 
-  test('has nothing that a file system refuses, or that turns letters round', () => {
+  test('contains nothing that a file system refuses, and no bidirectional control characters', () => {
     expect(analyticsFileName('a/b\\c:d*e?f"g<h>i|j\u0000k\u202El\u2066m', march)).toBe(
       'Afield_Analytics_a_b_c_d_e_f_g_h_i_j_k_l_m_2026-03-01_2026-03-31.csv',
     );
@@ -127,7 +127,7 @@ describe('the name of the file', () => {
   /** Any code unit or code point, lone surrogates included. */
   const letter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
-  test('is no longer than file systems take, and cuts no letter in half', () => {
+  test('stays within the limit of file systems, and splits no character', () => {
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 90 }), (name) => {
         const file = analyticsFileName(name, march);

@@ -11,7 +11,7 @@ const anyPeriod = fc
     return { since, until: addDays(since, days) };
   });
 
-test('the period before is as long, and ends the day before', () => {
+test('the previous period has the same length, and ends the day before', () => {
   fc.assert(
     fc.property(anyPeriod, (period) => {
       const before = previousPeriod(period);
@@ -21,7 +21,7 @@ test('the period before is as long, and ends the day before', () => {
   );
 });
 
-test('of a period that goes on only what has come is compared', () => {
+test('an unfinished period is compared by its elapsed days', () => {
   const period = { since: '2026-01-01', until: '2026-04-30' };
   expect(passedPart(period, '2026-01-10')).toEqual({ since: '2026-01-01', until: '2026-01-10' });
   expect(passedPart(period, '2026-05-01')).toEqual(period);
@@ -46,7 +46,7 @@ describe('a change', () => {
   });
 });
 
-test('days are written the same in every zone, and say once what two of them share', () => {
+test('days read the same in every zone, and name shared months and years once', () => {
   expect(dayText('2026-11-03')).toBe('Nov 3, 2026');
   expect(longDayText('2026-11-21')).toBe('Saturday, November 21, 2026');
   expect(periodText({ since: '2026-11-03', until: '2026-11-03' })).toBe('Nov 3, 2026');

@@ -15,7 +15,7 @@ const days: readonly DailyFigure[] = [
 const march: CountedDays = { days, counting: countsAll };
 const wholeMarch = { since: '2026-03-01', until: '2026-03-31' };
 
-test('a day’s gain is what its figures are above those before it', () => {
+test('a day’s gain is its count less the one before', () => {
   expect(dailyGains([march], { since: '2026-03-01', until: '2026-03-31' })).toEqual([
     ['2026-03-01', 100, 10, 1, 0],
     ['2026-03-03', 150, 15, 0, 2],
@@ -26,7 +26,7 @@ test('a day’s gain is what its figures are above those before it', () => {
   ]);
 });
 
-test('the latest days of a post are as many as the period has, 30 at most', () => {
+test('lists at most the period’s number of latest days, up to 30', () => {
   expect(recentViewCounts(march, { since: '2026-03-01', until: '2026-03-05' })).toEqual([100, 0, 150, 0, -10]);
   expect(recentViewCounts(march, { since: '2026-01-01', until: '2026-03-31' })).toHaveLength(30);
   expect(recentViewCounts({ days: [], counting: countsAll }, { since: '2026-03-01', until: '2026-03-01' })).toEqual([
@@ -34,7 +34,7 @@ test('the latest days of a post are as many as the period has, 30 at most', () =
   ]);
 });
 
-test('what a post had when its campaign began counts for nothing', () => {
+test('counts from before the campaign began are excluded', () => {
   const older = (firstDay: string): CountedDays => ({ days, counting: { firstDay, isFromZero: false } });
   const views = (post: CountedDays) => dailyGains([post], wholeMarch).map(([day, gained]) => `${day} ${gained}`);
   // The last snapshot before the campaign is the baseline.
@@ -50,7 +50,7 @@ test('what a post had when its campaign began counts for nothing', () => {
   expect(gainIn(older('2026-04-01'), wholeMarch)).toMatchObject({ viewCount: 0, inPeriod: true });
 });
 
-test('the days of a period sum to what it gained', () => {
+test('the days of a period add up to its gain', () => {
   const day = fc.integer({ min: 0, max: 40 }).map((number) => addDays('2026-03-01', number));
   const figure = fc.tuple(day, fc.nat(1000), fc.nat(100), fc.nat(9), fc.nat(9));
   const someDays = fc

@@ -51,7 +51,7 @@ describe('a period', () => {
     expect(Object.keys(presetLabels)).toHaveLength(6);
   });
 
-  it('of a campaign reaches 90 days past its end, and has 30 days without one', () => {
+  it('of a campaign extends 90 days past its end, and covers 30 days without one', () => {
     expect(campaignPeriod(aCampaign())).toEqual({ since: '2026-01-01', until: '2026-04-10' });
     expect(campaignPeriod(aCampaign({ CPMWorker: null, endAt: null }))).toEqual({
       since: '2026-01-01',
@@ -59,7 +59,7 @@ describe('a period', () => {
     });
   });
 
-  it('of a campaign without an end covers 30 days, and its length is what its details say', () => {
+  it('of a campaign without an end covers 30 days, and its length matches the campaign’s details', () => {
     const endless = aCampaign({ CPMWorker: null, endAt: null });
     expect(campaignDays(endless)).toEqual({ since: '2026-01-01', until: '2026-01-30' });
     expect(campaignLengthDays(endless)).toBe(30);
@@ -67,7 +67,7 @@ describe('a period', () => {
     expect(campaignLengthDays(aCampaign({ CPMWorker: null, endAt: '2026-01-01T02:00:00.000Z' }))).toBe(1);
   });
 
-  it('of a campaign of so many days has so many, whenever on a day it begins', () => {
+  it('of a campaign of n days has n days, at any starting time', () => {
     const start = fc.integer({ min: 0, max: 2 * 366 * 1440 }).map((minutes) => Date.UTC(2026, 0, 1) + minutes * 60_000);
     fc.assert(
       fc.property(start, fc.integer({ min: 1, max: 90 }), (startMs, length) => {
@@ -82,15 +82,15 @@ describe('a period', () => {
     );
   });
 
-  it('counts days over months and years', () => {
+  it('counts days across months and years', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
     expect(dayOf('2026-01-01T23:59:59.999Z')).toBe('2026-01-01');
   });
 });
 
-describe('what a post gained', () => {
-  it('is the last snapshot inside less the last one before', () => {
+describe('a post’s gain', () => {
+  it('is the last snapshot inside the period less the last one before it', () => {
     expect(gainIn({ days, counting: countsAll }, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
       viewCount: 200,
       likeCount: 10,
@@ -101,11 +101,11 @@ describe('what a post gained', () => {
     });
   });
 
-  it('may be negative where a platform corrected its figures', () => {
+  it('may be negative after a platform’s correction', () => {
     expect(gainIn({ days, counting: countsAll }, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(-50);
   });
 
-  it('is nothing before the first snapshot, and not listed after the last', () => {
+  it('is zero before the first snapshot, and unlisted after the last', () => {
     expect(gainIn({ days, counting: countsAll }, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
     const later = { since: '2026-01-06', until: '2026-01-07' };
     expect(gainIn({ days, counting: countsAll }, later)).toMatchObject({ viewCount: 0, inPeriod: false });
@@ -118,7 +118,7 @@ describe('what a post gained', () => {
     ).toBeNull();
   });
 
-  it('adds up: neighbouring periods gain what the whole gains', () => {
+  it('adds up over neighboring periods', () => {
     const history = fc
       .array(fc.option(fc.nat(1_000_000)), { maxLength: 61 })
       .map((views) =>
@@ -140,14 +140,14 @@ describe('what a post gained', () => {
   });
 });
 
-describe('what a campaign cost', () => {
-  it('is views by CPM, never more than the budget', () => {
+describe('the cost of a campaign', () => {
+  it('is views by CPM, up to the budget', () => {
     expect(spendCents(2500, { cpmCents: 1000, budgetCents: 100_000 })).toBe(2500);
     expect(spendCents(1_000_000, { cpmCents: 1000, budgetCents: 100_000 })).toBe(100_000);
     expect(spendCents(-5, { cpmCents: 1000, budgetCents: 100_000 })).toBe(0);
   });
 
-  it('adds up over neighbouring periods to what the whole cost, and never to more than the budget', () => {
+  it('adds up over neighboring periods to the cost of the whole, up to the budget', () => {
     const views = fc.array(fc.nat(400_000), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 3000 }), fc.nat(500_000), (cumulative, cpmCents, budgetCents) => {
@@ -161,7 +161,7 @@ describe('what a campaign cost', () => {
     );
   });
 
-  it('shares a budget over its days without making money', () => {
+  it('splits a budget over its days without creating money', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000),
@@ -181,7 +181,7 @@ describe('what a campaign cost', () => {
     );
   });
 
-  it('gives the budgeted CPM by weight and the real one by views', () => {
+  it('weights the budgeted CPM, and computes the real one from views', () => {
     const campaign = aCampaign();
     const period = { since: '2026-01-01', until: '2026-01-03' };
     expect(costsOf([{ campaign, viewsBefore: 0, viewsUntil: 200_000 }], period)).toEqual({
@@ -194,7 +194,7 @@ describe('what a campaign cost', () => {
     expect(proratedBudgetCents(campaign, { since: '2026-02-01', until: '2026-02-02' })).toBe(0);
   });
 
-  it('of views is told by what is paid by views alone', () => {
+  it('counts only the views that are paid for', () => {
     const period = { since: '2026-01-01', until: '2026-01-05' };
     const paid = { campaign: aCampaign(), viewsBefore: 0, viewsUntil: 10_000 };
     const unpaid = { ...aCampaign().CPMWorker, cpmCents: 0, budgetCents: 0 } as Campaign['CPMWorker'];
@@ -202,7 +202,7 @@ describe('what a campaign cost', () => {
     expect(costsOf([paid, gifted], period)).toEqual(costsOf([paid], period));
   });
 
-  it('is summed over posts, with the posts and creators that the period shows', () => {
+  it('is summed over posts, with the numbers of posts and creators in the period', () => {
     const summary = analyticsOf([aCampaign()], [{ post, days, counting: countsAll }], {
       since: '2026-01-03',
       until: '2026-01-05',
@@ -227,7 +227,7 @@ describe('what a campaign cost', () => {
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
 
 describe('reach', () => {
-  it('is projected from the budget and targeted by it', () => {
+  it('is projected from the budget, which also sets its target', () => {
     expect(projectedViews(100_000, 1000)).toBe(100_000);
     expect(projectedViews(100_000, 0)).toBe(0);
     expect(viewTarget(aCampaign())).toBe(100_000);
@@ -237,7 +237,7 @@ describe('reach', () => {
     expect(viewTarget({ CPMWorker: { ...worker, budgetCents: 0 } })).toBeNull();
   });
 
-  it('is exact in whole numbers, whatever the division leaves', () => {
+  it('is exact in whole numbers, whatever the remainder', () => {
     const budget = fc.integer({ min: 0, max: 1_000_000_000 });
     const cpm = fc.integer({ min: 1, max: 100_000 });
     fc.assert(
@@ -251,7 +251,7 @@ describe('reach', () => {
         expect(performancePercent(views, target)).toBe(Math.min(100, percent));
       }),
     );
-    // Dividing first rounds both of these one down.
+    // Dividing first would round both of these down by one.
     expect(projectedViews(1001, 1000)).toBe(1001);
     expect(performancePercent(29, 100)).toBe(29);
   });
@@ -263,7 +263,7 @@ describe('reach', () => {
     expect(performancePercent(1, null)).toBe(0);
   });
 
-  it('says how much lower the real CPM is, only where it differs', () => {
+  it('reports how much lower the real CPM is, only if it differs', () => {
     expect(cpmPercentLower(750, 1000)).toBe(25);
     expect(cpmPercentLower(1000, 1000)).toBeNull();
     expect(cpmPercentLower(0, 1000)).toBeNull();

@@ -16,7 +16,7 @@ const paced = (views: number, asOf: string, recentViews: number | null = views) 
   });
 
 describe('pacing', () => {
-  test('expects as much of each moment as of any other', () => {
+  test('expects views to grow evenly over time', () => {
     expect(paced(0, '2026-01-06T00:00:00Z')?.expectedViews).toBe(50_000);
     expect(paced(0, '2026-01-06T12:00:00Z')?.expectedViews).toBe(55_000);
     expect(paced(0, '2025-12-01T00:00:00Z')?.expectedViews).toBe(0);
@@ -60,7 +60,7 @@ describe('pacing', () => {
     expect(paced(60_000, '2026-01-06T00:00:00Z', -10)).toMatchObject({ viewsPerDay: null, finishMs: null });
   });
 
-  test('says where a campaign stands', () => {
+  test('reports a campaign’s state', () => {
     expect(paced(0, '2025-12-31T00:00:00Z')).toMatchObject({ state: 'not-started', aheadPercent: null });
     expect(paced(100_000, '2026-01-06T00:00:00Z')).toMatchObject({
       state: 'reached',
@@ -70,13 +70,13 @@ describe('pacing', () => {
     expect(paced(90_000, '2026-01-11T00:00:00Z')).toMatchObject({ state: 'over', aheadPercent: -10, finishMs: null });
   });
 
-  test('is nothing without a target', () => {
+  test('is null without a target', () => {
     const given = { views: 10, recent: null, asOf: new Date('2026-01-06T00:00:00Z') };
     expect(pacingOf({ ...given, campaign: aCampaign({ CPMWorker: null }) })).toBeNull();
   });
 });
 
-describe('the days by which the pace is told', () => {
+describe('the days that the pace is computed from', () => {
   test.each([
     ['2025-12-01', null],
     ['2026-01-01', null],

@@ -5,13 +5,13 @@ import { lengthDays } from '#domain/figures/comparison.ts';
 import { daysPerPoint, viewSeries } from '#domain/figures/series.ts';
 import { addDays } from '#domain/time/period.ts';
 
-test('short periods are drawn by day, long ones by week, very long ones by several', () => {
+test('short periods are drawn by day, long ones by week, very long ones by several weeks', () => {
   const since = '2020-01-01';
   const perPoint = (days: number) => daysPerPoint({ since, until: addDays(since, days - 1) });
   expect([1, 90, 120, 121, 365, 1120, 1121, 3_000_000].map(perPoint)).toEqual([1, 1, 1, 7, 7, 7, 14, 18_753]);
 });
 
-test('days without figures are zeros, and days outside are left out', () => {
+test('days without figures are zeros, and days outside the period are excluded', () => {
   const days: DailyGain[] = [
     ['2026-01-01', 1, 0, 0, 0],
     ['2026-01-03', 5, 0, 0, 0],
@@ -20,7 +20,7 @@ test('days without figures are zeros, and days outside are left out', () => {
   expect(viewSeries(days, { since: '2026-01-02', until: '2026-01-04' }).map(({ views }) => views)).toEqual([0, 5, 0]);
 });
 
-test('points follow on each other over the whole period, differ by a day at most, and sum to its views', () => {
+test('points cover the period without gaps, differ by at most a day, and add up to its views', () => {
   const anyDays = fc.tuple(
     fc.integer({ min: 1, max: 2500 }),
     fc.array(fc.tuple(fc.integer({ min: -50, max: 2600 }), fc.integer({ min: -100, max: 1_000_000 })), {

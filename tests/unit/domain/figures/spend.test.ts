@@ -15,18 +15,18 @@ const views = (given: Record<string, number>) => new Map(Object.entries(given));
 const sumOf = (cents: ReadonlyMap<string, number>) => [...cents.values()].reduce((sum, each) => sum + each, 0);
 
 describe('costByOffer', () => {
-  it('shares the last day’s rest among the views gained in it', () => {
+  it('splits the last day’s rest among the views gained in it', () => {
     const both = { before: views({}), onBudgetDay: views({ a: 80_000, b: 80_000 }) };
     expect(costByOffer(both, terms)).toEqual(views({ a: 25_000, b: 25_000 }));
   });
 
-  it('keeps what was earned before the last day', () => {
+  it('keeps earnings from before the last day', () => {
     const given = { before: views({ a: 40_000, b: 20_000 }), onBudgetDay: views({ b: 40_000, c: 40_000 }) };
     // 60,000 views cost $390; the rest of $110 is shared by 40,000 and 40,000.
     expect(costByOffer(given, terms)).toEqual(views({ a: 26_000, b: 18_500, c: 5_500 }));
   });
 
-  it('gives nothing for views that are lost again', () => {
+  it('pays nothing for views that are lost again', () => {
     const given = { before: views({ a: -500, b: 2_000 }), onBudgetDay: views({}) };
     expect(costByOffer(given, terms)).toEqual(views({ b: 975 }));
   });
@@ -37,13 +37,13 @@ describe('costByOffer', () => {
     budgetCents: fc.option(fc.integer({ min: 1, max: 1e9 })),
   });
 
-  it('gives each cent that was spent to one offer, in any order of offers', () => {
+  it('allots each spent cent to one offer, in any order of offers', () => {
     fc.assert(
       fc.property(someViews, someViews, someTerms, (before, onBudgetDay, given) => {
         const all = { before: views(before), onBudgetDay: views(onBudgetDay) };
         const costs = costByOffer(all, given);
         const total = spendCents(sumOf(all.before) + sumOf(all.onBudgetDay), given);
-        // The last day is one on which views were gained.
+        // The last day must be one on which views were gained.
         fc.pre(total >= spendCents(sumOf(all.before), given));
         expect(sumOf(costs)).toBe(total);
         expect(Math.min(0, ...costs.values())).toBe(0);
@@ -58,18 +58,18 @@ describe('costByOffer', () => {
 });
 
 describe('shareCents', () => {
-  it('gives the cents that don’t divide to the largest remainders, then to the smaller ids', () => {
+  it('gives the remaining cents to the largest remainders, then to the smaller ids', () => {
     expect(shareCents(100, views({ c: 1, a: 1, b: 1 }))).toEqual(views({ a: 34, b: 33, c: 33 }));
     expect(shareCents(10, views({ a: 55, b: 45 }))).toEqual(views({ a: 6, b: 4 }));
     expect(shareCents(10, views({ b: 56, a: 44 }))).toEqual(views({ b: 6, a: 4 }));
   });
 
-  it('is exact where cents times views is more than a number holds', () => {
+  it('is exact even if cents times views exceeds the safe integers', () => {
     const shares = shareCents(999_999_999, views({ a: 9_007_199_254, b: 9_007_199_253 }));
     expect(shares).toEqual(views({ a: 500_000_000, b: 499_999_999 }));
   });
 
-  it('gives nothing where there is no weight', () => {
+  it('gives nothing without weights', () => {
     expect(shareCents(10, views({ a: 0, b: -3 }))).toEqual(views({}));
   });
 });
@@ -87,11 +87,11 @@ describe('budgetDay', () => {
     expect(budgetDay(days, { cpmCents: 650, budgetCents: 23_400 })).toBe('2026-03-01');
   });
 
-  it('is none without a budget', () => {
+  it('is null without a budget', () => {
     expect(budgetDay(days, { cpmCents: 650, budgetCents: null })).toBeNull();
   });
 
-  it('begins with the fewest views that cost the budget', () => {
+  it('starts at the smallest number of views that costs the budget', () => {
     const money = {
       cpmCents: fc.integer({ min: 1, max: 100_000 }),
       budgetCents: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -117,7 +117,7 @@ describe('spentUntil', () => {
     expect(spentUntil('2026-05-01', 12_000, terms, goesOn)).toBe(7_800);
   });
 
-  it('is the whole budget from the day on which it was used up, though views are taken back later', () => {
+  it('is the whole budget from the day it was used up, even if views are corrected later', () => {
     const usedUp = { usedUpOn: '2026-04-02', settled: null };
     expect(spentUntil('2026-04-01', 70_000, terms, usedUp)).toBe(45_500);
     expect(spentUntil('2026-04-02', 80_000, terms, usedUp)).toBe(50_000);
@@ -125,12 +125,12 @@ describe('spentUntil', () => {
     expect(spentUntil('2026-04-03', 60_000, terms, { ...usedUp, settled })).toBe(6_500);
   });
 
-  it('is the settled sum from the last counted day on, whatever its figures say by then', () => {
+  it('is the settled sum from the last counted day on, whatever later figures show', () => {
     expect(spentUntil('2026-04-24', 12_000, terms, isSettled)).toBe(6_500);
     expect(spentUntil('2026-05-01', 0, terms, isSettled)).toBe(6_500);
   });
 
-  it('is never more on an earlier day than in all', () => {
+  it('never decreases from one day to the next', () => {
     expect(spentUntil('2026-04-10', 4_000, terms, isSettled)).toBe(2_600);
     expect(spentUntil('2026-04-23', 12_000, terms, isSettled)).toBe(6_500);
   });

@@ -6,39 +6,39 @@ import { addDays, daysBetween, type Period } from '#domain/time/period.ts';
 const march = { since: '2026-03-01', until: '2026-03-31' };
 const at = (day: string, time = '10:00') => new Date(`${day}T${time}:00.000Z`);
 
-test('days after the copy was made are missing, and its own day is told as it stood then', () => {
+test('days after the copy was stored are missing, and its own day is partial', () => {
   expect(missingDays(march, at('2026-03-12'), '2026-03-15')).toEqual({
     missing: { since: '2026-03-13', until: '2026-03-15' },
     partial: '2026-03-12',
   });
 });
 
-test('nothing is missing of what the network has just told, was stored today, or lies before the copy', () => {
+test('a network response, a copy of today and a period before the copy miss no days', () => {
   expect(missingDays(march, null, '2026-03-15')).toBeNull();
   expect(missingDays(march, at('2026-03-15', '00:00'), '2026-03-15')).toBeNull();
   expect(missingDays(march, at('2026-04-01'), '2026-04-20')).toBeNull();
 });
 
-test('days to come are not missed', () => {
+test('future days are not missing', () => {
   const april = { since: '2026-04-01', until: '2026-04-30' };
   expect(missingDays(april, at('2026-03-12'), '2026-03-15')).toBeNull();
 });
 
-test('a period that begins after the copy was made is missing as a whole', () => {
+test('a period that begins after the copy was stored is missing entirely', () => {
   const week = { since: '2026-03-13', until: '2026-03-14' };
   expect(missingDays(week, at('2026-03-12'), '2026-03-15')).toEqual({ missing: week, partial: null });
 });
 
-test('a period that ends with the day of the copy has that day as it stood', () => {
+test('a period that ends on the copy’s day has only that day partial', () => {
   const week = { since: '2026-03-06', until: '2026-03-12' };
   expect(missingDays(week, at('2026-03-12'), '2026-03-13')).toEqual({ missing: null, partial: '2026-03-12' });
 });
 
-test('a clock that was set back misses nothing', () => {
+test('no days are missing if the clock was set back', () => {
   expect(missingDays(march, at('2026-03-20'), '2026-03-15')).toBeNull();
 });
 
-test('every day of a period is stored, missing, partly there or still to come', () => {
+test('every day of a period is stored, missing, partial or in the future', () => {
   const day = fc.integer({ min: 0, max: 40 }).map((number) => addDays('2026-03-01', number));
   fc.assert(
     fc.property(day, fc.nat(20), day, day, (since, length, storedOn, today) => {

@@ -22,12 +22,12 @@ describe('the funds of a campaign', () => {
     });
   });
 
-  it('have nothing left once it is settled: the rest is returned', () => {
+  it('leave nothing after the settlement, which returns the rest', () => {
     expect(fundsOf(spending(31_240, { settlement }))).toMatchObject({ leftCents: 0, returnedCents: 18_760 });
     expect(fundsOf(spending(31_240, { settlement: { ...settlement, settled: null } }))?.leftCents).toBe(18_760);
   });
 
-  it('are unknown from a server that doesn’t count spend, and none without a budget', () => {
+  it('are unknown if the server doesn’t count spend, and null without a budget', () => {
     expect(fundsOf(aCampaign())).toBeNull();
     expect(fundsOf(spending(0, { CPMWorker: null }))).toBeNull();
     expect(fundsOf(spending(0, { CPMWorker: { ...worker, budgetCents: 0 } }))).toBeNull();
@@ -38,7 +38,7 @@ describe('the funds of a campaign', () => {
   });
 });
 
-describe('the words', () => {
+describe('the texts', () => {
   it.each([
     [31_299, 50_000, '$312 of $500 spent'],
     [49_999, 50_000, '$499 of $500 spent'],
@@ -51,7 +51,7 @@ describe('the words', () => {
     expect(spentText({ budgetCents, spentCents, leftCents: budgetCents - spentCents, returnedCents: 0 })).toBe(words);
   });
 
-  it('name the rest to the cent, as left or returned', () => {
+  it('show the rest to the cent, as left or returned', () => {
     expect(restText({ spentCents: 31_240, leftCents: 18_760, returnedCents: 0 })).toBe('$312.40 spent, $187.60 left');
     expect(restText({ spentCents: 31_240, leftCents: 0, returnedCents: 18_760 })).toBe(
       '$312.40 spent, $187.60 returned',
@@ -71,7 +71,7 @@ describe('the budgets of analytics', () => {
       period,
     ).budget;
 
-  it('are whole in every period, with what is spent and left of them', () => {
+  it('are whole in every period, with their spent and remaining sums', () => {
     const settled = spending(31_240, { settlement });
     const queued = spending(0, { CPMWorker: { ...worker, status: 'QUEUED', budgetCents: 20_000 } });
     expect(budgetOf(spending(10_000), settled, queued)).toEqual({
@@ -79,13 +79,13 @@ describe('the budgets of analytics', () => {
     });
   });
 
-  it('leave out what has no budget, and what was archived before its start', () => {
+  it('exclude campaigns without a budget, and those archived before their start', () => {
     const archived = spending(0, { status: 'ARCHIVED', CPMWorker: { ...worker, status: 'QUEUED' } });
     const pending = aCampaign({ CPMWorker: null });
     expect(budgetOf(archived, pending)).toEqual({ totalCents: 0, spentCents: 0, leftCents: 0 });
   });
 
-  it('are unknown where a server doesn’t count the spend of a campaign', () => {
+  it('are unknown if a server doesn’t count a campaign’s spend', () => {
     expect(budgetOf(spending(10_000), aCampaign())).toBeUndefined();
   });
 });

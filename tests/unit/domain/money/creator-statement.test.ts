@@ -13,7 +13,7 @@ const gain = (offerId: string, date: number, views: number) => ({
   views,
 });
 
-describe('what an offer earned by day', () => {
+describe('an offer’s daily earnings', () => {
   const ids = ['a', 'b', 'c'];
   const someGains = fc.array(
     fc.record({
@@ -24,7 +24,7 @@ describe('what an offer earned by day', () => {
     { maxLength: 40 },
   );
 
-  test('sums, in any order of figures, to the share that the campaign’s spend gives it', () => {
+  test('add up, in any order of figures, to its share of the campaign’s spend', () => {
     fc.assert(
       fc.property(someGains, (gains) => {
         const sums = new Map<string, number>();
@@ -52,21 +52,21 @@ describe('what an offer earned by day', () => {
     );
   });
 
-  test('takes the day’s views together: a correction can keep the budget from being used up', () => {
+  test('are computed from the day’s total views: a correction can free some of the budget', () => {
     const gains = [gain('a', 1, 80_000), gain('b', 1, -10_000), gain('a', 2, 2_000)];
     expect(viewLines('a', gains, terms, null).map(({ note }) => note)).toEqual([null, null]);
   });
 
-  test('names cents that other offers’ views shift', () => {
+  test('list cents that other offers’ views shift', () => {
     const gains = [gain('a', 1, 1_000), gain('b', 1, 1_000), gain('b', 2, -1_500)];
-    // Views that are lost again are the campaign’s loss, too: 500 views cost $3.25.
+    // The campaign bears the loss of views that are lost again, too: 500 views cost $3.25.
     expect(viewLines('a', gains, terms, null)).toEqual([
       { day: '2026-03-01', views: 1_000, earnedCents: 650, note: null },
       { day: '2026-03-02', views: 0, earnedCents: -325, note: statementNotes.adjusted },
     ]);
   });
 
-  test('without views has no lines', () => {
+  test('are empty without views', () => {
     expect(viewLines('a', [gain('b', 1, 1_000)], terms, null)).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ const statement: CreatorStatement = creatorStatement({
   isHeld: false,
 });
 
-test('all that is cleared is paid at once, and nothing is due after that', () => {
+test('a cleared sum is paid in one payment, and nothing is due afterwards', () => {
   expect(statement).toMatchObject({
     ...{ earnedCents: 585, clearedCents: 585, dueCents: 0 },
     payments: [{ paidAt: '2026-05-02T09:00:00.000Z', amountCents: 585 }],

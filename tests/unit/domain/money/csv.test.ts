@@ -8,7 +8,7 @@ function read(...pieces: string[]): CsvRecord[] {
 }
 const cellsOf = (text: string) => read(text).map(({ cells }) => cells);
 
-describe('what RFC 4180 says', () => {
+describe('RFC 4180', () => {
   test.each([
     ['a plain record', 'a,b\n', [['a', 'b']]],
     [
@@ -55,23 +55,23 @@ describe('what RFC 4180 says', () => {
   });
 });
 
-test('a byte order mark is no part of the first cell', () => {
+test('a byte order mark isn’t part of the first cell', () => {
   expect(cellsOf('\uFEFFa,b\n')).toEqual([['a', 'b']]);
   expect(cellsOf('\uFEFF"a,1",b\n')).toEqual([['a,1', 'b']]);
 });
 
-test('blank lines are skipped, also those of a spreadsheet, and are counted all the same', () => {
+test('blank lines, including a spreadsheet’s rows of commas, are skipped but counted', () => {
   expect(read('a,b\n\n , \n,\nc,d\n').map(({ line, cells }) => [line, ...cells])).toEqual([
     [1, 'a', 'b'],
     [5, 'c', 'd'],
   ]);
 });
 
-test('a record has the line that it starts in', () => {
+test('a record has the number of its first line', () => {
   expect(read('a,b\r\n"1\r\n2\r3\n4",x\r\ny,z\r\n').map(({ line }) => line)).toEqual([1, 2, 6]);
 });
 
-describe('records that can not be read cost their own line only', () => {
+describe('unreadable records cost only their own line', () => {
   const problems = (text: string) => read(text).map(({ line, problem, cells }) => [line, problem ?? cells.join('|')]);
 
   test('text after a closing quote', () => {
@@ -82,7 +82,7 @@ describe('records that can not be read cost their own line only', () => {
     ]);
   });
 
-  test('more or fewer cells than the first record has', () => {
+  test('more or fewer cells than the header', () => {
     expect(problems('a,b\n1\n1,2,3\nc,d')).toEqual([
       [1, 'a|b'],
       [2, 'Expected 2 cells, found 1.'],
@@ -100,7 +100,7 @@ describe('records that can not be read cost their own line only', () => {
     ]);
   });
 
-  test('a quote that is closed too late to be meant', () => {
+  test('a quote that is closed too late to be intended', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `${at},value\n`).join('');
     const found = problems(`a,b\n"x,1\n${rows}"y",2\n`);
     expect(found.length).toBe(10_003);
@@ -109,7 +109,7 @@ describe('records that can not be read cost their own line only', () => {
   });
 });
 
-test('a line that is too long is told once and skipped, wherever it is cut', () => {
+test('an overlong line is reported once and skipped, wherever it is split', () => {
   const text = `a,b\r\n${'x'.repeat(70_000)}\r\nc,d\r\n`;
   const expected = [
     { line: 1, cells: ['a', 'b'], problem: null },
@@ -122,7 +122,7 @@ test('a line that is too long is told once and skipped, wherever it is cut', () 
   }
 });
 
-test('a file of one endless line is not kept', () => {
+test('a file with one endless line isn’t buffered', () => {
   const reader = csvReader();
   const piece = 'x'.repeat(65_536);
   const found = Array.from({ length: 100 }, () => reader.push(piece)).flat();
@@ -140,7 +140,7 @@ const table = fc
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const written = (rows: string[][], end: string) => rows.map((row) => row.map(quoted).join(',') + end).join('');
 
-test('what is written is read back, wherever the file is cut', () => {
+test('written records are read back, wherever the file is split', () => {
   const ends = fc.constantFrom('\n', '\r\n', '\r');
   const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 6 });
   fc.assert(
@@ -156,7 +156,7 @@ test('what is written is read back, wherever the file is cut', () => {
   );
 });
 
-test('any text at all is read, in the same way wherever it is cut', () => {
+test('any text is parsed without an error, and the same wherever it is split', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '\uFEFF'), maxLength: 60 });
   fc.assert(
     fc.property(text, (whole) => {

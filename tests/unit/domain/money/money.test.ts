@@ -30,7 +30,7 @@ const counts = fc.oneof(
   ),
 );
 
-test('money is written as the browser would write it', () => {
+test('money is formatted as the browser does it', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
       expect(formatUsd(cents)).toBe(usd.format(cents / 100));
@@ -38,7 +38,7 @@ test('money is written as the browser would write it', () => {
   );
 });
 
-test('counts are written as the browser would write them', () => {
+test('counts are formatted as the browser does it', () => {
   fc.assert(
     fc.property(counts, (count) => {
       expect(formatCount(count)).toBe(exact.format(count));

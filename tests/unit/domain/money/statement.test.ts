@@ -29,7 +29,7 @@ const aMovement = (part: Partial<BalanceMovement> = {}): BalanceMovement => ({
 const ofCampaign = { campaign: 'Spring roast' } as const;
 const balance = { title: 'Account balance', subtitle: 'Spring roast' };
 
-describe('a movement reads', () => {
+describe('the text of a movement', () => {
   test.each<[string, Partial<BalanceMovement>]>([
     ['Funds added', { kind: 'funds_added' }],
     ['Funds added by Visa •••• 4242', { kind: 'funds_added', payment: aPayment() }],
@@ -76,7 +76,7 @@ describe('a movement reads', () => {
   });
 });
 
-test('whatever the movements, balances and totals add up', () => {
+test('balances and totals add up for any movements', () => {
   const movement = fc.record({
     kind: fc.constantFrom(...ledgerEntryKinds),
     amountCents: fc.integer({ min: -1e9, max: 1e9 }),
@@ -101,7 +101,7 @@ test('whatever the movements, balances and totals add up', () => {
 });
 
 describe('months', () => {
-  test('follow each other over the end of a year, and have their own lengths', () => {
+  test('are consecutive over the end of a year, and have their own lengths', () => {
     expect(addMonths('2025-12', 1)).toBe('2026-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(daysOfMonth('2026-02')).toEqual({ since: '2026-02-01', until: '2026-02-28' });
@@ -117,7 +117,7 @@ describe('months', () => {
   });
 });
 
-describe('the file of a statement', () => {
+describe('a statement’s file', () => {
   const statement = statementOf('2026-03', 0, [
     aMovement({ amountCents: 123_456 }),
     aMovement({ id: 'led_2', kind: 'budget_held', campaign: '=HYPERLINK("x")', amountCents: -5, isFunded: true }),
@@ -140,14 +140,14 @@ describe('the file of a statement', () => {
     ]);
   });
 
-  test.each(['=', '+', '-', '@', '\t', '\r'])('runs no text that begins with %j', (start) => {
+  test.each(['=', '+', '-', '@', '\t', '\r'])('neutralizes text that begins with %j', (start) => {
     const [line] = statement.lines;
     if (line === undefined) throw new Error('The statement has no line');
     const csv = statementCsv({ lines: [{ ...line, description: `${start}1+1` }] });
     expect(readStrictCsv(csv.slice(1))[1]?.[1]).toBe(`'${start}1+1`);
   });
 
-  test('is named by brand and month, on any file system', () => {
+  test('has a name with brand and month that is valid on any file system', () => {
     expect(statementFileName('Northwind Coffee', statement)).toBe('Afield_Statement_Northwind_Coffee_2026-03.csv');
     expect(statementFileName('a/b: "c"', statement)).toBe('Afield_Statement_a_b___c__2026-03.csv');
   });

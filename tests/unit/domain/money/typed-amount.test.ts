@@ -33,6 +33,6 @@ test.each([
   expect(readAmount(typed)).toEqual({ problem });
 });
 
-test('a fraction of a cent is said to be one, and not rounded', () => {
+test('a fraction of a cent is refused as one, and not rounded', () => {
   expect(amountProblem('Amount', { problem: 'too-precise' })).toBe('Amount can have at most two decimals');
 });

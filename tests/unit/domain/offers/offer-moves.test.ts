@@ -5,7 +5,7 @@ import { moveNames, movers } from '#domain/offers/offer-moves.ts';
 import { destinationOf, type OfferSituation } from '#domain/offers/offer-situation.ts';
 import { expectedMove } from '#tests/support/runs/moves-table.ts';
 
-// Every stage, move and mover is compared with a table that is written by hand.
+// Every stage, move and mover is compared with a table written by hand.
 
 const now = Date.parse('2026-05-01T12:00:00.000Z');
 const dayMs = 86_400_000;
@@ -46,7 +46,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
     offerStageTypes.map((stage) => [campaign, stage] as const),
   );
   test.each(places)(
-    'in a campaign that is %s, at %s each move leads where the table says, all else is refused in words',
+    'in a campaign that is %s, each move from %s leads where the table says, or is refused with a reason',
     (state, stage) => {
       const { campaign } = situationAt(stage, evidenceType);
       const hasEnded = state !== 'running';
@@ -67,7 +67,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
   );
 });
 
-test('the table names no move, stage or mover that there isn’t', () => {
+test('every stage, move and mover of the table exists', () => {
   const led = new Set<string>();
   for (const stage of offerStageTypes)
     for (const evidenceType of evidenceTypes)
@@ -77,12 +77,12 @@ test('the table names no move, stage or mover that there isn’t', () => {
   expect(moveNames.filter((move) => !led.has(move))).toEqual(['invite', 'fall-due', 'clear-earning']);
 });
 
-test('only the provider invites, where there is no offer yet', () => {
+test('only the provider can invite, and only if there is no offer yet', () => {
   expect(movers.filter((by) => moveRefusal('invite', by, null, now) === null)).toEqual(['provider']);
   expect(moveRefusal('accept', 'creator', null, now)).toBe('Can’t accept the offer: there is no offer.');
 });
 
-test('without a free place no offer is accepted, or reopened where it could still earn', () => {
+test('a full campaign accepts no offer, and reopens none that could still earn', () => {
   const full = (stage: OfferStageType, part: Partial<OfferSituation> = {}) => {
     const { campaign } = situationAt(stage, 'PUBLISHED_VIDEO_URL');
     return situationAt(stage, 'PUBLISHED_VIDEO_URL', { campaign: { ...campaign, freePlaces: 0 }, ...part });
@@ -96,7 +96,7 @@ test('without a free place no offer is accepted, or reopened where it could stil
   expect(moveRefusal('submit-link', 'creator', full('SUBMIT_EVIDENCE'), now)).toBeNull();
 });
 
-test('an offer that was invalidated where it stood can only be reopened', () => {
+test('an offer invalidated at its stage can only be reopened', () => {
   const situation = situationAt('AWAITING_EVIDENCE_CLEARANCE', 'VIDEO_WITH_CAPTION', {
     invalidationType: 'ADMIN_INVALIDATED',
   });
@@ -110,7 +110,7 @@ test.each([
   ['SUBMIT_ADDRESS', 7],
   ['SUBMIT_CUSTOM_CAPTION', 7],
   ['SUBMIT_EVIDENCE', 7],
-] as const)('at %s an offer expires after %i days, not a millisecond before', (stage, days) => {
+] as const)('at %s an offer expires after %i days, not a millisecond earlier', (stage, days) => {
   const refusalAfter = (ms: number) =>
     moveRefusal('expire', 'clock', situationAt(stage, 'VIDEO_WITH_CAPTION', { enteredAtMs: now - ms }), now);
   expect(refusalAfter(days * dayMs - 1)).toBe('Can’t expire the offer: its deadline hasn’t passed.');

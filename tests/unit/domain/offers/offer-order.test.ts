@@ -17,11 +17,11 @@ describe('a list of offers', () => {
     expect(idsOf([old, same, expired, newest], {})).toEqual(['off_0', 'off_3', 'off_2', 'off_1']);
   });
 
-  it('of a campaign begins with what awaits the brand’s decision', () => {
+  it('of one campaign begins with offers that await the brand’s decision', () => {
     expect(idsOf([old, same, expired, newest], { campaignId: 'cmp_1' })).toEqual(['off_2', 'off_1', 'off_0', 'off_3']);
   });
 
-  it('keeps an offer in its place while a decision on it is queued', () => {
+  it('keeps an offer in place while its decision is queued', () => {
     const pendingAction = { actionId: 'a', kind: 'approve', state: 'waiting', queuedAt: old.updatedAt } as const;
     expect(idsOf([newest, same, { ...old, pendingAction }], { campaignId: 'cmp_1' })).toEqual([
       'off_2',

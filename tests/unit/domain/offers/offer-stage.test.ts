@@ -42,7 +42,7 @@ describe('an offer', () => {
     expect(offerBadge(offer).label).toBe(label);
   });
 
-  it('is in exactly one filter beside "all" at every stage', () => {
+  it('matches exactly one filter besides "all" at every stage', () => {
     for (const type of offerStageTypes) {
       const offer = at(type, null);
       const matching = offerFilters
@@ -60,12 +60,12 @@ describe('an offer', () => {
     expect(reviewKind(at('AWAITING_EVIDENCE_CLEARANCE', link))).toBe('link');
   });
 
-  it('wears the colour of an expired one when invalidated', () => {
+  it('has the color of an expired one when invalidated', () => {
     expect(offerBadge(anOffer()).tone).toBe('with-brand');
     expect(offerBadge(anOffer({ invalidationType: 'TIMED_OUT' })).tone).toBe('expired');
   });
 
-  it('is under Expired alone once invalidated, wherever it stood', () => {
+  it('matches only Expired once invalidated, at any stage', () => {
     for (const type of offerStageTypes) {
       for (const invalidationType of ['ADMIN_INVALIDATED', 'CAMPAIGN_ENDED']) {
         const offer = { ...at(type), invalidationType };
@@ -79,7 +79,7 @@ describe('an offer', () => {
     expect(matchesOfferQuery(anOffer(), { campaignId: 'cmp_2' })).toBe(false);
   });
 
-  it('without a name shows the handle', () => {
+  it('shows the handle if it has no name', () => {
     expect(creatorName(anOffer())).toBe('Ada Moss');
     expect(creatorName(anOffer({ user: { firstName: '', lastName: '' } }))).toBe('adamoss');
   });

@@ -4,14 +4,14 @@ import { aFulfillment } from '../examples.ts';
 
 const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://youtu.be/dQw4w9WgXcQ' });
 
-it('an accepted draft leaves the link to be owed, with nothing refused', () => {
+it('after an accepted draft the link is due, without a rejected submission', () => {
   expect(stageAfterAccept(aFulfillment())).toEqual({
     type: 'SUBMIT_EVIDENCE',
     owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null },
   });
 });
 
-it('an accepted link is the post that the offer goes on with', () => {
+it('an accepted link becomes the offer’s post', () => {
   expect(stageAfterAccept(link)).toEqual({ type: 'ONGOING', owed: null, finalPostUrl: link.fulfillment });
 });
 

@@ -8,7 +8,7 @@ interface Work {
   name: string;
 }
 
-/** Plays work one by one, as a single process does. @returns names in the order of their turns */
+/** Runs all work one by one, as a single process does. @returns names in the order of their turns */
 function played(waiting: readonly Work[]): string[] {
   const done: Work[] = [];
   const isOf = ([brand, offer]: Party, work: Work) =>
@@ -32,25 +32,25 @@ function played(waiting: readonly Work[]): string[] {
 const work = (text: string): Work[] =>
   text.split(' ').map((name) => ({ brand: name.slice(0, 1), offer: name.slice(0, 2), name }));
 
-test('brands have their turns one after the other, however much one of them has waiting', () => {
+test('brands take turns, however much work one of them has queued', () => {
   expect(played(work('a1x a2x a3x b1x c1x'))).toEqual(['a1x', 'b1x', 'c1x', 'a2x', 'a3x']);
 });
 
-test('offers of a brand have their turns one after the other', () => {
+test('offers of a brand take turns', () => {
   expect(played(work('a1x a1y a1z a2x b1x b1y b2x'))).toEqual(['a1x', 'b1x', 'a2x', 'b2x', 'a1y', 'b1y', 'a1z']);
 });
 
-test('a brand with less work under way comes first', () => {
+test('a brand with less work in progress goes first', () => {
   const running = ([brand]: Party) => (brand === 'a' ? 1 : 0);
   const next = nextInTurn(work('a1x b1x'), ({ brand, offer }) => [brand, offer], { running, lastTurn: () => null });
   expect(next?.name).toBe('b1x');
 });
 
-test('nothing waiting is no turn', () => {
+test('an empty queue has no next turn', () => {
   expect(nextInTurn([], () => [], { running: () => 0, lastTurn: () => null })).toBeNull();
 });
 
-test('between two turns of a brand that waits, no other brand has more than one', () => {
+test('between two turns of a queued brand, no other brand has more than one', () => {
   const one = fc.constantFrom('a1', 'a2', 'a3', 'b1', 'b2', 'c1');
   fc.assert(
     fc.property(fc.array(one, { maxLength: 30 }), (names) => {

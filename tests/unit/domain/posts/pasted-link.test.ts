@@ -5,13 +5,13 @@ import { pageWords, platformNames } from '#domain/posts/platforms.ts';
 import { postLink, postName } from '#domain/posts/post-link.ts';
 import { readPostLink } from '#domain/posts/post-link-check.ts';
 
-/** Reads a text that was pasted for an offer on a platform. @returns the post's name, or the sentence that says why it is none */
+/** Reads text pasted for an offer on a platform. @returns the post's name, or the error message */
 function read(platform: SocialPlatform, pasted: string): string {
   const found = readPostLink(pasted, platform);
   return typeof found === 'string' ? found : `${found.platform} ${postName(found)}`;
 }
 
-/** Links as people paste them: the offer's platform, the post (or the page that it is instead), and what was pasted. */
+/** Links as people paste them: the offer's platform, the post (or the other kind of page), and the pasted text. */
 const pasted = readFileSync(new URL('../../../fixtures/pasted-post-links.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, keyof typeof pageWords>> = {
   ...{ 'a story': 'story', 'a sound': 'sound', 'a live page': 'live', 'a clip': 'excerpt', private: 'private' },
 };
 
-test.each(pasted)('on %s, %s is read in "%s"', (platform, right, text) => {
+test.each(pasted)('on %s, %s is read from "%s"', (platform, right, text) => {
   const page = pages[right];
   expect(read(platform, text)).toBe(page === undefined ? right : pageWords[page](platformNames[platform]));
 });
@@ -37,7 +37,7 @@ test('a post has one canonical address, whichever of its links was pasted', () =
   );
 });
 
-describe('a text around a link', () => {
+describe('text around a link', () => {
   test.each([
     ['TIKTOK', 'Check this out!\nhttps://vm.tiktok.com/ZMabc1234/\n#fyp', 'TIKTOK s/ZMabc1234'],
     ['TIKTOK', '看这个视频https://vm.tiktok.com/ZMabc1234/ 复制此链接', 'TIKTOK s/ZMabc1234'],
@@ -90,7 +90,7 @@ test.each([
   ['SNAPCHAT', 'https://www.snapchat.com/add/some.one', 'profile'],
   ['TWITTER', 'https://x.com/i/spaces/1abcdefghij', 'live'],
   ['TWITTER', 'https://x.com/some_one', 'profile'],
-] as const)('on %s, %s is a page that is told apart: %s', (platform, text, page) => {
+] as const)('on %s, %s is recognized as another kind of page: %s', (platform, text, page) => {
   expect(read(platform, text)).toBe(pageWords[page](platformNames[platform]));
 });
 

@@ -19,7 +19,7 @@ test.each([
 const tiktok = { platform: 'TIKTOK', username: '@Bea.Moss' } as const;
 const post = 'https://www.tiktok.com/@bea.moss/video/7301234567890123456';
 
-test('an author whom the platform names goes before the one in the address', () => {
+test('the platform’s author takes precedence over the one in the address', () => {
   expect(checkPostLink(post, tiktok)).toMatchObject({ id: '7301234567890123456' });
   expect(checkPostLink(post, tiktok, 'bea.moss')).toMatchObject({ id: '7301234567890123456' });
   expect(checkPostLink(post, tiktok, 'cee.moss')).toBe('This post is by @cee.moss, but the offer is for @bea.moss.');
@@ -34,14 +34,14 @@ test.each([
   expect(typeof checkPostLink(link, { platform: 'YOUTUBE', username }, author) === 'object').toBe(isSame);
 });
 
-test('an account is also known by its former names', () => {
+test('an account is also recognized by its former names', () => {
   const renamed = { platform: 'TIKTOK', username: 'bea.new', formerUsernames: ['Bea.Moss'] } as const;
   expect(checkPostLink(post, renamed)).toMatchObject({ account: 'bea.moss' });
   expect(checkPostLink(post, renamed, 'bea.moss')).toMatchObject({ account: 'bea.moss' });
   expect(checkPostLink(post, renamed, 'cee.moss')).toBe('This post is by @cee.moss, but the offer is for @bea.new.');
 });
 
-test('Instagram’s share links name nobody', () => {
+test('Instagram’s share links contain no author', () => {
   const link = 'https://www.instagram.com/share/reel/BA9bcDEfgh1/';
   expect(checkPostLink(link, { platform: 'INSTAGRAM', username: 'bea' })).toMatchObject({ isShort: true });
 });

@@ -36,7 +36,7 @@ test.each([
   ['https://www.facebook.com/share/1AbcDEfg/', 'FACEBOOK 1AbcDEfg'],
   ['https://snapchat.com/t/AbcDEfg1', 'SNAPCHAT AbcDEfg1'],
   ['https://t.co/aBcDEfg123', 'TWITTER aBcDEfg123'],
-])('%s is short: the platform alone knows the post', (link, expected) => {
+])('%s is short: only the platform knows the post', (link, expected) => {
   const found = postLink(link);
   expect(found && `${found.platform} ${found.id}`).toBe(expected);
   expect(found?.isShort).toBe(true);
@@ -49,7 +49,7 @@ test.each([
   ['TIKTOK', 'www.instagram.com', false],
   ['TIKTOK', '127.0.0.1', false],
   ['TWITTER', 'x.com', true],
-] as const)('a short link of %s is followed to %s: %s', (platform, host, expected) => {
+] as const)('a short link of %s leads to %s: %s', (platform, host, expected) => {
   expect(isHostOf(platform, host)).toBe(expected);
 });
 
@@ -60,12 +60,12 @@ test.each([
   ['https://www.facebook.com/ada/posts/pfbid02abc', 'https://www.facebook.com/watch/?v=1234567891', true],
   ['https://www.tiktok.com/t/ZTabc123/', 'https://www.tiktok.com/@a/video/7301234567890123456', true],
   ['https://youtu.be/XpVt6Z1Gjjo', 'https://www.tiktok.com/t/ZTabc123/', false],
-])('%s and %s may be one post: %s', (one, other, expected) => {
+])('%s and %s may be the same post: %s', (one, other, expected) => {
   const [a, b] = [postLink(one), postLink(other)];
   expect(a !== null && b !== null && maybeSamePost(a, b)).toBe(expected);
 });
 
-test('the address has what leads there, and nothing that tracks', () => {
+test('the address keeps what it needs, and no tracking parameters', () => {
   expect(postLink('http://WWW.youtube.com/watch?utm_source=x&v=XpVt6Z1Gjjo#top')?.url).toBe(
     'https://www.youtube.com/watch?v=XpVt6Z1Gjjo',
   );
@@ -94,7 +94,7 @@ test.each([
   expect(postLink(link)).toBeNull();
 });
 
-test('an address that was read reads as the same post', () => {
+test('a canonical address parses to the same post', () => {
   const tail = fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-/?=&v@.'), maxLength: 30 });
   const start = fc.constantFrom(
     'https://www.youtube.com/watch?v=',

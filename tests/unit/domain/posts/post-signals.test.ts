@@ -8,7 +8,7 @@ import { addDays } from '#domain/time/period.ts';
 const postedDay = '2026-11-01';
 const usual = new Map([['TIKTOK', { posts: 20, median: 41 }]] as const);
 
-/** Snapshots of consecutive days with these views, of which 4 % are likes. */
+/** Snapshots of consecutive days with these views; 4 % as many likes. */
 const daily = (views: readonly number[], from = postedDay): Snapshot[] =>
   views.map((viewCount, i) => ({
     ...{ day: addDays(from, i), viewCount, likeCount: Math.round(viewCount * 0.04), commentCount: 0, shareCount: 0 },
@@ -17,14 +17,14 @@ const signals = (snapshots: readonly Snapshot[], of: ReadonlyMap<'TIKTOK', Usual
   signalsOf({ platform: 'TIKTOK', postedDay, snapshots }, of);
 const kinds = (snapshots: readonly Snapshot[]) => signals(snapshots).map(({ kind }) => kind);
 const textOf = (snapshots: readonly Snapshot[]) => signals(snapshots).map(({ text }) => text);
-/** Counts after each of these gains. */
+/** Cumulative counts of these gains. */
 const summed = (gains: readonly number[]) => gains.map((_, i) => gains.slice(0, i + 1).reduce((a, b) => a + b, 0));
 const liked = (viewCount: number, likeCount: number): Snapshot[] => [
   { day: postedDay, viewCount, likeCount, commentCount: 0, shareCount: 0 },
 ];
 
 describe('views without likes', () => {
-  test('come with the likes and the median of the platform', () => {
+  test('are reported with the likes and the platform’s median', () => {
     expect(signals(liked(84_000, 17))).toMatchObject([
       {
         kind: 'views-without-likes',
@@ -46,10 +46,10 @@ describe('views without likes', () => {
   });
 });
 
-describe('one jump', () => {
+describe('a jump', () => {
   const jump = [...Array(2).fill(233), 81_200, ...Array(10).fill(233)];
 
-  test('comes with the day, and with the most that another day brought', () => {
+  test('is reported with its day, and with the largest gain of another day', () => {
     const views = summed(jump);
     expect(textOf(daily(views))).toEqual([
       '81,200 of its 83,996 views came on Nov 3, 2026; the other 12 days brought 233 a day at most.',
@@ -61,7 +61,7 @@ describe('one jump', () => {
     });
   });
 
-  test('may have two days, and no more: figures that came late bring several', () => {
+  test('may span two days, but no more: delayed figures arrive over several', () => {
     const late = (days: number) => {
       const first = daily([200]);
       return [...first, ...daily(summed([60_000, 10, 10, 10, 10, 10]), addDays(postedDay, days))];
@@ -72,7 +72,7 @@ describe('one jump', () => {
     expect(signals(late(3))).toEqual([]);
   });
 
-  test('isn’t what a post had before its figures began', () => {
+  test('excludes a post’s counts from before its first snapshot', () => {
     expect(signals(daily(summed([60_000, 10, 10, 10, 10, 10]), addDays(postedDay, 20)))).toEqual([]);
     expect(kinds(daily(summed([60_000, 10, 10, 10, 10, 10])))).toEqual(['one-jump']);
   });
@@ -85,7 +85,7 @@ describe('one jump', () => {
     expect(kinds(daily(summed([60_000, 1_200, 10, 10, 10, 10])))).toEqual(['one-jump']);
   });
 
-  test('isn’t a post that spreads and fades, however fast', () => {
+  test('excludes a post that spreads and fades, however fast', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 5_000_000 }),
@@ -99,7 +99,7 @@ describe('one jump', () => {
     );
   });
 
-  test('is found wherever it is, and its numbers are those of the post', () => {
+  test('is found at any position, with numbers from the post', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5_000, max: 10_000_000 }),
@@ -121,7 +121,7 @@ describe('one jump', () => {
 });
 
 describe('falling counts', () => {
-  test('come with both counts and their days', () => {
+  test('are reported with both counts and their days', () => {
     expect(textOf(daily([60_000, 84_000, 61_000, 61_500]))).toEqual([
       'Its views fell by 23,000: from 84,000 on Nov 2, 2026 to 61,000 on Nov 3, 2026.',
     ]);
@@ -134,13 +134,13 @@ describe('falling counts', () => {
     expect(kinds(daily([60, 9]))).toEqual(['falling-counts']);
   });
 
-  test('are found bit by bit, too', () => {
+  test('are also found in small steps', () => {
     expect(textOf(daily([10_000, 9_900, 9_850, 9_790, 9_760]))).toEqual([
       'Its views fell by 240: from 10,000 on Nov 1, 2026 to 9,760 on Nov 5, 2026.',
     ]);
   });
 
-  test('are those that fell furthest below any earlier count, and none where views only grow', () => {
+  test('are the lowest below any earlier count, and none if views only grow', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(counts, (views) => {

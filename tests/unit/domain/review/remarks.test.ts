@@ -20,7 +20,7 @@ const plan = (templates: readonly ChangeTemplate[], ticked: string[], remarks: R
   planRequest({ templates, ticked, remarks, brandName: 'Northwind' });
 const variables = { brand_name: 'Northwind' };
 
-test('each remark is a change of its own, in the order of the video, and a ticked template without any is one', () => {
+test('each remark becomes a change, ordered by its time in the video, as does a ticked template without remarks', () => {
   const remarks = [
     own('Cut the intro.', 30),
     onVisibility('Label hidden.', 12),
@@ -36,7 +36,7 @@ test('each remark is a change of its own, in the order of the video, and a ticke
   ]);
 });
 
-test('a server that takes one note on a template gets them joined, a line each', () => {
+test('a server that takes one note per template gets them joined, one per line', () => {
   const remarks = [onVisibility('Show the label.', 30), onVisibility('Logo first.', 12), onVisibility('Bigger.')];
   expect(plan(oneEach, ['ENSURE_BRAND_VISIBILITY'], remarks).changes).toEqual([
     {
@@ -46,20 +46,20 @@ test('a server that takes one note on a template gets them joined, a line each',
   ]);
 });
 
-test('one remark keeps its second as a number, also on a server that takes one', () => {
+test('a single remark keeps its second as a number, even for a server that takes one note', () => {
   expect(plan(oneEach, [], [own('Louder.', 4)]).changes).toEqual([
     { templateName: 'CUSTOM', variables: { ...variables, reason: '', note: 'Louder.', atSeconds: 4 } },
   ]);
 });
 
-test('a server that knows no notes gets the words as the reason of its custom template', () => {
+test('a server without notes gets the text as the reason of its custom template', () => {
   expect(plan([...changeTemplates], ['START_OVER'], [own('Louder.', 4), own('Cut this.', 2)]).changes).toEqual([
     { templateName: 'START_OVER', variables },
     { templateName: 'CUSTOM', variables: { ...variables, reason: '0:02 Cut this.\n0:04 Louder.' } },
   ]);
 });
 
-test('without a custom template remarks go with the first ticked one that takes notes', () => {
+test('without a custom template, remarks go to the first ticked one that takes notes', () => {
   const templates = oneEach.filter(({ name }) => name !== 'CUSTOM');
   expect(plan(templates, ['START_OVER'], [own('Louder.', 4)]).changes).toEqual([
     { templateName: 'START_OVER', variables: { ...variables, note: 'Louder.', atSeconds: 4 } },
@@ -67,7 +67,7 @@ test('without a custom template remarks go with the first ticked one that takes 
   expect(plan(templates, [], [own('Louder.', 4)]).problem).toContain('Select a change');
 });
 
-test('what doesn’t fit into one note is refused in words, and nothing is cut', () => {
+test('remarks that don’t fit into one note get an error, and nothing is cut', () => {
   const long = 'x'.repeat(300);
   const { changes, problem } = plan(
     oneEach,
@@ -80,7 +80,7 @@ test('what doesn’t fit into one note is refused in words, and nothing is cut',
   expect(plan(several, ['ENSURE_BRAND_VISIBILITY'], [onVisibility(long, 1), onVisibility(long, 2)]).problem).toBeNull();
 });
 
-test('the same remark twice is sent once', () => {
+test('a repeated remark is sent once', () => {
   expect(plan(several, [], [own('Louder.', 4), own('Louder.', 4)]).changes).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ const anyRemark: fc.Arbitrary<Remark> = fc.record({
   atSeconds: fc.option(fc.nat(600)),
 });
 
-test('every remark of a planned request is in it with its second, and the contract takes the request', () => {
+test('a planned request has every remark with its second, and matches the contract', () => {
   fc.assert(
     fc.property(
       anyTemplates,
@@ -128,7 +128,7 @@ test('every remark of a planned request is in it with its second, and the contra
   );
 });
 
-test('a request that isn’t planned says why', () => {
+test('a request without a plan has an error', () => {
   fc.assert(
     fc.property(
       anyTemplates,

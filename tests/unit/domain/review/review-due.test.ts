@@ -13,8 +13,8 @@ const offer = {
   review: { ...tries, dueAt: hours(96).toISOString(), afterDue: 'team-decides' as const },
 };
 
-describe('the time that a brand has', () => {
-  test('its own term comes first, and only then the team may decide', () => {
+describe('the review deadline', () => {
+  test('is the offer’s own, and only after it the team may decide', () => {
     const since = new Date(enteredAt);
     expect(dueOf(since, { silentDays: 2, reviewDays: 5 })).toEqual({ dueAt: hours(48), afterDue: 'team-decides' });
     expect(dueOf(since, { silentDays: null, reviewDays: 5 })).toEqual({ dueAt: hours(120), afterDue: 'nothing' });
@@ -32,7 +32,7 @@ describe('the time that a brand has', () => {
     expect(reviewDue(offer, hours(after))).toMatchObject({ state, afterDue: 'team-decides', dueAt: hours(96) });
   });
 
-  test('nothing is due where no time is set, or nothing can be decided', () => {
+  test('is null without a due time, or if there is nothing to decide', () => {
     const now = hours(90);
     expect(reviewDue({ ...offer, review: tries }, now)).toBeNull();
     const { review: _, ...without } = offer;
@@ -41,7 +41,7 @@ describe('the time that a brand has', () => {
     expect(reviewDue({ ...offer, currentStage: { ...offer.currentStage, type: 'ONGOING' } }, now)).toBeNull();
   });
 
-  test('a server that says only when is one after which nothing happens', () => {
+  test('has no consequence if the server gives only the time', () => {
     const { afterDue: _, ...review } = offer.review;
     expect(reviewDue({ ...offer, review }, hours(1))?.afterDue).toBe('nothing');
   });
@@ -67,6 +67,6 @@ test.each([
   ['due-soon', 'team-decides', 'If you don’t decide by Dec 5, 4:00 PM, we may decide for you.'],
   ['overdue', 'team-decides', 'We may decide for you now.'],
   ['overdue', 'nothing', 'Nothing is approved automatically. The creator waits for your decision.'],
-] as const)('%s, then %s: the brand reads what happens', (state, afterDue, words) => {
+] as const)('%s, then %s: the brand reads the consequence', (state, afterDue, words) => {
   expect(silenceWords({ state, afterDue }, 'Dec 5, 4:00 PM')).toBe(words);
 });

@@ -17,7 +17,7 @@ const link = (accountChecked?: boolean) =>
     ...asked,
   });
 
-test('a draft is checked for its length, format, sound, tags and disclosure', () => {
+test('a draft is checked for length, format, sound, tags and disclosure', () => {
   expect(draft({ caption: 'Morning. #Northwind @northwind #ad', ...media })).toEqual([
     'Length (fact): 0:42',
     'Format (fact): Vertical, 720 × 1280',
@@ -28,7 +28,7 @@ test('a draft is checked for its length, format, sound, tags and disclosure', ()
   ]);
 });
 
-test('a draft that lacks what was asked for says which', () => {
+test('a draft shows which requirements it misses', () => {
   expect(draft({ caption: 'Morning.', ...media, width: 1920, height: 1080, hasSound: false })).toEqual([
     'Length (fact): 0:42',
     'Format (attention): Horizontal, 1920 × 1080',
@@ -39,7 +39,7 @@ test('a draft that lacks what was asked for says which', () => {
   ]);
 });
 
-test('facts that the server doesn’t give, and tags that nobody asked for, are left out', () => {
+test('facts missing from the response, and tags that aren’t required, are left out', () => {
   expect(draft({ caption: '#ad' }, { hashtag: null, brandTag: null })).toEqual([
     'Disclosure (met): #ad is in the caption',
   ]);
@@ -48,7 +48,7 @@ test('facts that the server doesn’t give, and tags that nobody asked for, are 
   );
 });
 
-test('of a link only its account is checked, and only where the server says so', () => {
+test('only the account of a link is checked, and only if the server reports it', () => {
   expect(link()).toEqual([]);
   expect(link(true)).toEqual([{ name: 'Account', result: 'met', text: 'The post is by @ada.moss' }]);
   expect(link(false)).toMatchObject([{ name: 'Account', result: 'attention' }]);

@@ -24,12 +24,12 @@ const stage = (part: Parameters<typeof aFulfillment>[0]): Partial<Offer> => ({
 const linesOf = (offer: Offer) =>
   versionsOf(offer).map(({ kind, number, earlier: before }) => `${kind} ${number}${before ? '' : ' now'}`);
 
-test('an offer whose server gives no earlier submissions has none to switch to', () => {
+test('there is no version to switch to if the server sends no earlier submissions', () => {
   expect(versionsOf(offerWith(1, undefined))).toEqual([]);
   expect(versionsOf(anOffer())).toEqual([]);
 });
 
-test('drafts and posts are counted apart, and the one that the offer holds is among them', () => {
+test('drafts and posts are numbered separately, and include the current one', () => {
   expect(linesOf(offerWith(2, [earlier(1)]))).toEqual(['draft 1', 'draft 2 now']);
   expect(linesOf(offerWith(4, [earlier(1), earlier(2), earlier(3, link)], stage(link)))).toEqual([
     'draft 1',
@@ -39,12 +39,12 @@ test('drafts and posts are counted apart, and the one that the offer holds is am
   ]);
 });
 
-test('an offer that ended without a submission of its own has only earlier ones', () => {
+test('an offer that ended without a current submission has only earlier ones', () => {
   const ended = { currentStage: { type: 'INVALIDATED', enteredAt: at, fulfillment: null } } as const;
   expect(linesOf(offerWith(1, [earlier(1)], ended))).toEqual(['draft 1']);
 });
 
-test('each has the changes that were requested on it', () => {
+test('each version has its requested changes', () => {
   const asked = { attempt: 1, requestedAt: at, templateNames: ['START_OVER' as const] };
   const offer = offerWith(2, [earlier(1)]);
   const versions = versionsOf({
@@ -54,7 +54,7 @@ test('each has the changes that were requested on it', () => {
   expect(versions.map(({ requested }) => requested)).toEqual([asked, null]);
 });
 
-test('beside a post stands the draft that was approved, not one that came after it', () => {
+test('a post is shown beside its approved draft, not a later one', () => {
   const versions = versionsOf(offerWith(4, [earlier(1), earlier(2, { approvedAt: at }), earlier(3)], stage(link)));
   expect(mainVersion(versions, 'draft')?.attempt).toBe(2);
   expect(mainVersion(versions, 'post')?.attempt).toBe(4);

@@ -41,7 +41,7 @@ describe('a campaign', () => {
     expect(matching).toEqual(['all', filter]);
   });
 
-  it('is under the one filter that its badge names, whatever its approval and its worker are', () => {
+  it('matches only the filter of its badge, whatever its approval and worker', () => {
     const workers = fc.option(fc.constantFrom(...workerStatuses).map(worker));
     fc.assert(
       fc.property(fc.constantFrom(...approvalStatuses), workers, (approvalStatus, CPMWorker) => {
@@ -52,14 +52,14 @@ describe('a campaign', () => {
     );
   });
 
-  it('is in the archive alone once archived', () => {
+  it('appears only in the archive once archived', () => {
     const campaign = aCampaign({ status: 'ARCHIVED' });
     expect(campaignFilters.filter(({ query }) => matchesCampaignQuery(campaign, query)).map(({ key }) => key)).toEqual([
       'archived',
     ]);
   });
 
-  it('tells its banner what it needs, and in the archive only that it is there', () => {
+  it('shows its state in its banner, and in the archive only that it is archived', () => {
     const refused = aCampaign({ approvalStatus: 'REJECTED', rejectionReason: 'Too loud' });
     expect(campaignBanner(refused)).toEqual({ kind: 'rejected', reason: 'Too loud' });
     expect(campaignBanner({ ...refused, status: 'ARCHIVED' })).toEqual({ kind: 'archived' });
@@ -67,7 +67,7 @@ describe('a campaign', () => {
     expect(campaignBanner(queued)).toEqual({ kind: 'not-started', startsAt: '2026-02-03T04:05:06.000Z' });
   });
 
-  it('can be archived while no creator is at work, and once', () => {
+  it('can be archived once, and only while no creator is at work', () => {
     const archivable = states.filter(([, part]) => canArchive(aCampaign(part))).map(([name]) => name);
     expect(archivable).toEqual([
       ...['in review', 'rejected', 'approved, without a worker told', 'queued', 'goal reached', 'end reached'],
@@ -82,13 +82,13 @@ describe('a campaign', () => {
     expect(showsPerformance(aCampaign({ CPMWorker: null }))).toBe(false);
   });
 
-  it('without a name borrows the brand’s', () => {
+  it('without a name shows the brand’s', () => {
     expect(campaignTitle({ name: 'Summer' }, 'Fernhill')).toBe('Summer');
     expect(campaignTitle({ name: null }, 'Fernhill')).toBe('Fernhill Campaign');
     expect(campaignTitle({ name: ' ' }, null)).toBe('Campaign');
   });
 
-  it('is listed newest first, by creation and else by start, then by id', () => {
+  it('is listed newest first, by creation or else start, then by id', () => {
     const first = aCampaign({ id: 'cmp_b', startAt: '2026-01-01T00:00:00Z', createdAt: '2026-03-01T00:00:00Z' });
     const second = aCampaign({ id: 'cmp_c', startAt: '2026-02-01T00:00:00.000Z' });
     const third = aCampaign({ id: 'cmp_a', startAt: '2026-02-01T00:00:00Z' });

@@ -4,38 +4,38 @@ import { attemptStatus, classifyAnswer } from '#domain/intents/classify-answer.t
 const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
 const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
 
-describe('an answer to a change', () => {
-  test('is done where the server’s own answer says so, and not by any other 2xx', () => {
+describe('a response to a change', () => {
+  test('means done if it is the server’s own 2xx, and not any other 2xx', () => {
     expect(own(200)).toBe('done');
     expect(others(200)).toBe('unknown');
   });
 
-  test.each([400, 402, 403, 404, 409, 412, 422])('with the server’s own %i is refused for good', (status) => {
+  test.each([400, 402, 403, 404, 409, 412, 422])('means refused for good if it is the server’s own %i', (status) => {
     expect(own(status, 'some_code')).toBe('refused');
   });
 
-  test.each([400, 403, 404, 429, 500, 502, 503])('with a %i of something on the way says to ask later', (status) => {
+  test.each([400, 403, 404, 429, 500, 502, 503])('means retry later if it is a %i from an intermediary', (status) => {
     expect(others(status)).toBe('later');
   });
 
-  test.each([429, 503])('with the server’s own %i says to ask later', (status) => {
+  test.each([429, 503])('means retry later if it is the server’s own %i', (status) => {
     expect(own(status, 'too_many_requests')).toBe('later');
   });
 
-  test.each([0, 408, 425, 500, 504])('with %i says nothing of what was done', (status) => {
+  test.each([0, 408, 425, 500, 504])('leaves the outcome unknown if it is %i', (status) => {
     expect(own(status, 'internal')).toBe('unknown');
   });
 
-  test('says nothing while the first try is still being done', () => {
+  test('leaves the outcome unknown while the first attempt is in progress', () => {
     expect(own(409, 'idempotency_in_progress')).toBe('unknown');
   });
 
-  test('ends the session with a 401, whoever gave it', () => {
+  test('ends the session if it is a 401 from any source', () => {
     expect([own(401), others(401)]).toEqual(['session-over', 'session-over']);
   });
 });
 
-describe('a try that failed', () => {
+describe('a failed attempt', () => {
   const statusOf = (status: number, code: string, isOfContract = true) => attemptStatus({ status, code, isOfContract });
 
   test.each([
@@ -47,7 +47,7 @@ describe('a try that failed', () => {
     [409, 'proposal_changed'],
     [413, 'payload_too_large'],
     [422, 'invalid_request'],
-  ])('with %i %s settles every try under its key', (status, code) => {
+  ])('with %i %s settles all attempts under its key', (status, code) => {
     expect(statusOf(status, code)).toBe('settled');
   });
 
@@ -58,7 +58,7 @@ describe('a try that failed', () => {
     [429, 'too_many_requests'],
     [501, 'not_supported'],
     [503, 'payments_unavailable'],
-  ])('with %i %s did nothing itself, and an earlier one may have', (status, code) => {
+  ])('with %i %s had no effect, though an earlier attempt may have', (status, code) => {
     expect(statusOf(status, code)).toBe('not-begun');
   });
 
@@ -72,11 +72,11 @@ describe('a try that failed', () => {
     [503, 'unavailable'],
     [503, 'not_available_offline'],
     [504, 'unknown'],
-  ])('with %i %s leaves it open', (status, code) => {
+  ])('with %i %s leaves the outcome open', (status, code) => {
     expect(statusOf(status, code)).toBe('open');
   });
 
-  test.each([400, 402, 404, 429, 503])('with a %i of something on the way leaves it open', (status) => {
+  test.each([400, 402, 404, 429, 503])('with a %i from an intermediary leaves the outcome open', (status) => {
     expect(statusOf(status, 'unavailable', false)).toBe('open');
   });
 });

@@ -10,7 +10,7 @@ test.each([
   ['body.type', null],
   ['query.page', null],
   ['body', null],
-])('%s is %s to people', (path, words) => {
+])('%s is labeled %s', (path, words) => {
   expect(fieldOf(path)).toBe(words);
 });
 
@@ -23,12 +23,12 @@ test.each([
   ['body.amountCents: Amount must be at least $100', 'Amount must be at least $100'],
   ['body.dos.0: Do’s and don’ts are too long.', 'Dos: Do’s and don’ts are too long.'],
   ['Note: body.email stays as it is.', 'Note: body.email stays as it is.'],
-])('%s is read as %s', (message, words) => {
+])('%s reads as %s', (message, words) => {
   expect(withoutPath(message)).toBe(words);
   expect(errorOfAnswer(400, { message, code: 'invalid_request' }).message).toBe(words);
 });
 
-test('every field of the forms that people fill in has a name', () => {
+test('every field of the forms has a label', () => {
   const forms = ['login', 'signup', 'changeEmail', 'changePassword', 'updateBrand', 'createCampaign'] as const;
   const notTyped = new Set(['onboarding', 'postingMedia', 'hasCustomCaption', 'isCustomContent', 'replacesCampaignId']);
   const unnamed = forms.flatMap((name) => {
@@ -38,6 +38,6 @@ test('every field of the forms that people fill in has a name', () => {
   expect(unnamed).toEqual([]);
 });
 
-test('a gateway’s 408 is a timeout in the same words as the page’s own', () => {
+test('a gateway’s 408 shows the same text as the page’s own timeout', () => {
   expect(errorOfAnswer(408, null)).toMatchObject({ code: 'timeout', message: 'Request timeout' });
 });

@@ -22,19 +22,19 @@ const film = (...edits: Buffer[]) =>
 const read = (bytes: Buffer) =>
   readEdits({ sizeBytes: bytes.length, read: async (start, end) => bytes.subarray(start, end) });
 
-test('an edit list says which part of a track is shown, on the film’s clock', async () => {
+test('an edit list gives the shown part of a track, on the movie’s timescale', async () => {
   expect(await read(film(list([1200, 900, normal])))).toEqual(
     new Map([[7, { fromSecs: 0, toSecs: 2, isOnePart: true }]]),
   );
 });
 
-test('a pause in front moves the start', async () => {
+test('an empty edit at the front shifts the start', async () => {
   expect((await read(film(list([300, -1, normal], [1200, 0, normal])))).get(7)).toEqual({
     ...{ fromSecs: 0.5, toSecs: 2.5, isOnePart: true },
   });
 });
 
-test('a list without an end shows everything that follows', async () => {
+test('an edit without a duration shows everything that follows', async () => {
   expect((await read(film(list([0, 10, normal])))).get(7)?.toSecs).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -45,7 +45,7 @@ test.each([
   expect((await read(film(edits))).get(7)?.isOnePart).toBe(false);
 });
 
-test('a list in 64 bits is read as well', async () => {
+test('a 64-bit list is read as well', async () => {
   const long = Buffer.alloc(24);
   long.writeUInt8(1, 0);
   long.writeUInt32BE(1, 4);
@@ -65,7 +65,7 @@ test.each([
   expect(await read(bytes)).toEqual(new Map());
 });
 
-test('a part is cut off where it ends before what is shown, or begins after it', () => {
+test('a track is cut off if it ends before the shown part, or begins after it', () => {
   const shown = { fromSecs: 0, toSecs: 2, isOnePart: true };
   const isOff = (startSecs: number, endSecs: number) => isCutOff(shown, { startSecs, endSecs });
   expect([isOff(-1, 0), isOff(-1, 0.1), isOff(1, 2), isOff(1.9, 2.5), isOff(2, 3)]).toEqual([

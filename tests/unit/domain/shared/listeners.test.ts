@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createListeners } from '#domain/shared/listeners.ts';
 
-test('all are told, in their order, until they stop', () => {
+test('listeners are notified in order until they unsubscribe', () => {
   const { subscribe, emit, isEmpty } = createListeners<[word: string]>();
   const said: string[] = [];
   expect(isEmpty()).toBe(true);
@@ -14,7 +14,7 @@ test('all are told, in their order, until they stop', () => {
   expect(isEmpty()).toBe(false);
 });
 
-test('one that comes while others are told hears the next', () => {
+test('a listener added during a notification gets the next one', () => {
   const { subscribe, emit } = createListeners();
   const late = vi.fn();
   subscribe(() => void subscribe(late));
@@ -24,7 +24,7 @@ test('one that comes while others are told hears the next', () => {
   expect(late).toHaveBeenCalledTimes(1);
 });
 
-test('one that throws keeps none from hearing, and its error reaches the one who told', () => {
+test('a throwing listener doesn’t stop the others, and its error reaches the notifier', () => {
   const { subscribe, emit } = createListeners();
   const last = vi.fn();
   subscribe(() => {

@@ -21,23 +21,23 @@ test('within a day, at odd minutes', () => {
   expect(quietEnd(noon, at('2026-01-10T06:16:00Z'))).toEqual(at('2026-01-10T07:23:00Z'));
 });
 
-test('a night whose clock goes forward ends an hour earlier, one whose clock goes back an hour later', () => {
+test('a night ends an hour earlier when clocks go forward, an hour later when they go back', () => {
   expect(quietEnd(night, at('2026-03-28T21:30:00Z'))).toEqual(at('2026-03-29T05:00:00Z'));
   expect(quietEnd(night, at('2026-10-24T20:30:00Z'))).toEqual(at('2026-10-25T06:00:00Z'));
 });
 
-test('an end that the clock leaves out is where it goes on; one that it shows twice is the first', () => {
+test('a skipped end time moves to the end of the gap; a repeated one ends at its first occurrence', () => {
   const early = { fromMinute: 22 * 60, toMinute: 150, zone: 'Europe/Berlin' };
   expect(quietEnd(early, at('2026-03-29T00:30:00Z'))).toEqual(at('2026-03-29T01:00:00Z'));
   expect(quietEnd(early, at('2026-10-24T23:00:00Z'))).toEqual(at('2026-10-25T00:30:00Z'));
   expect(quietEnd(early, at('2026-10-25T01:10:00Z'))).toEqual(at('2026-10-25T01:30:00Z'));
 });
 
-test('a zone of a newer browser is never quiet', () => {
+test('an unknown time zone, as a newer browser may send, is never quiet', () => {
   expect(quietEnd({ ...night, zone: 'Mars/Olympus' }, at('2026-01-10T23:00:00Z'))).toBeNull();
 });
 
-test('all but a minute a day', () => {
+test('quiet time can cover all but a minute of the day', () => {
   const most = { fromMinute: 1, toMinute: 0, zone: 'UTC' };
   expect(quietEnd(most, at('2026-01-10T00:01:00Z'))).toEqual(at('2026-01-11T00:00:00Z'));
 });

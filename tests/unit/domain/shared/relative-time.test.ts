@@ -26,7 +26,7 @@ test.each([
   [400 * dayMs, '1 year ago'],
   [800 * dayMs, '2 years ago'],
   [-3 * minuteMs, 'in 3 min'],
-])('%d ms before now reads "%s"', (ms, text) => {
+])('%d ms ago reads "%s"', (ms, text) => {
   expect(before(ms)).toBe(text);
 });
 
@@ -39,7 +39,7 @@ test('exact times are in the viewer’s zone', () => {
 const from = (start: Date, end: Date | null) =>
   dateRangeOf({ startAt: start.toISOString(), endAt: end?.toISOString() ?? null, CPMWorker: null }, now);
 
-test('a range says what its days share once', () => {
+test('a range shows shared months and years once', () => {
   expect(from(new Date(2026, 11, 5, 9), new Date(2026, 11, 26, 9))).toBe('Dec 5 – 26, 2026');
   expect(from(new Date(2026, 10, 3, 9), new Date(2026, 11, 3, 9))).toBe('Nov 3 – Dec 3, 2026');
   // An end at midnight excludes the day that begins then.
@@ -48,7 +48,7 @@ test('a range says what its days share once', () => {
   expect(from(new Date(2026, 11, 5, 1), new Date(2026, 11, 5, 9))).toBe('Dec 5, 2026');
 });
 
-test('a campaign without an end says when it starts, or since when it runs', () => {
+test('a campaign without an end shows when it starts, or since when it has been running', () => {
   expect(from(new Date(2026, 11, 5), null)).toBe('Starts Dec 5, 2026');
   expect(from(new Date(2026, 9, 5), null)).toBe('Since Oct 5, 2026');
 });

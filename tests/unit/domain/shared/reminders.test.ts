@@ -9,7 +9,7 @@ test.each([
   // One day before the end is half of the time, so the two would coincide.
   [2, { 'half-time': 1 }],
   [1, { 'half-time': 0.5 }],
-] as const)('of %s days they are due once each, in order, before the time is over', (days, expected) => {
+] as const)('within %s days, each reminder is due once, in order, before the end', (days, expected) => {
   const times = reminderTimes(days);
   expect(Object.fromEntries(times.map(({ reminder, afterMs }) => [reminder, afterMs / dayMs]))).toEqual(expected);
   expect(times.map(({ afterMs }) => afterMs)).toEqual(Object.values(expected).map((day) => day * dayMs));

@@ -40,7 +40,7 @@ describe('a new password', () => {
     expect(missingFromPassword(password)).toEqual(missing);
   });
 
-  it('lacks something exactly where it has a fault', () => {
+  it('lacks something exactly if it has a problem', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aA1!-é') }), (password) => {
         expect(missingFromPassword(password).length > 0).toBe(newPasswordProblem(password) !== null);
@@ -54,7 +54,7 @@ describe('a new password', () => {
     );
   });
 
-  it('is confirmed by the same text', () => {
+  it('must be confirmed with the same text', () => {
     expect(confirmationProblem('Aaaaaa1!', '')).toBe('Password confirmation is required.');
     expect(confirmationProblem('Aaaaaa1!', 'Aaaaaa1?')).toBe('The two passwords do not match.');
     expect(confirmationProblem('Aaaaaa1!', 'Aaaaaa1!')).toBeNull();
@@ -68,7 +68,7 @@ describe('a handle', () => {
     ['YOUTUBE', 'a·b/c?d', 'a·bcd'],
     ['INSTAGRAM', 'Café Zürich 2', 'Café Zürich 2'],
     ['FACEBOOK', '<b>"x"</b>', 'bxb'],
-  ] as const)('on %s keeps of "%s" only what it can have', (platform, typed, kept) => {
+  ] as const)('on %s keeps only the valid characters of "%s"', (platform, typed, kept) => {
     expect(strippedHandle(platform, typed)).toBe(kept);
   });
 
@@ -98,17 +98,17 @@ describe('a handle', () => {
     ['TIKTOK', 'Northwind https://www.tiktok.com/@dewdrop.skin', 'dewdrop.skin'],
     ['TIKTOK', 'แบรนด์ไทย', 'แบรนด์ไทย'],
     ['YOUTUBE', 'क्षितिज', 'क्षितिज'],
-  ] as const)('on %s is taken from "%s"', (platform, typed, handle) => {
+  ] as const)('on %s is extracted from "%s"', (platform, typed, handle) => {
     expect(strippedHandle(platform, typed)).toBe(handle);
     expect(storedHandle(platform, typed)).toBe(handle || null);
   });
 
-  it('is stored without blanks around it, and not at all where nothing is left', () => {
+  it('is stored without surrounding blanks, or as null if nothing is left', () => {
     expect(storedHandle('TIKTOK', ' @north wind ')).toBe('north wind');
     expect(storedHandle('TIKTOK', ' @! ')).toBeNull();
   });
 
-  it('stripped once stays as it is', () => {
+  it('doesn’t change when stripped again', () => {
     const platform = fc.constantFrom(...offeredPlatforms.map((each) => each.platform));
     fc.assert(
       fc.property(platform, fc.string({ unit: 'grapheme' }), (on, typed) => {
@@ -125,7 +125,7 @@ describe('page sizes', () => {
     ['offers', endpoints.listOffers],
     ['posts', endpoints.listBrandPosts],
     ['payments', endpoints.listPayments],
-  ] as const)('of %s are what the call takes when none is named', (name, { query }) => {
+  ] as const)('of %s match the call’s default', (name, { query }) => {
     const parsed = v.parse(query, {});
     expect(parsed.pageSize).toBe(limits.pageSize[name]);
   });

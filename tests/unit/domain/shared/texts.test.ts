@@ -13,7 +13,7 @@ import { paginate } from '#domain/shared/pagination.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 
 describe('texts and small rules', () => {
-  it('write money and counts', () => {
+  it('format money and counts', () => {
     expect(formatUsd(123_456)).toBe('$1,234.56');
     expect(formatUsd(-100)).toBe('-$1.00');
     expect(formatCount(1_234_567)).toBe('1,234,567');
@@ -21,7 +21,7 @@ describe('texts and small rules', () => {
     expect(formatCompact(1_240_000)).toBe('1.24M');
   });
 
-  it('know every template of changes, and hide the custom one', () => {
+  it('cover every change template, and hide the custom one', () => {
     expect(visibleChangeTemplates(changeTemplates)).toHaveLength(4);
     for (const template of changeTemplates) expect(describeChange(template, 'Fernhill')).not.toContain('{');
     expect(requestedChange('ENSURE_PROPER_PRONUNCIATION', 'Fernhill').variables).toEqual({
@@ -31,7 +31,7 @@ describe('texts and small rules', () => {
     expect(requestedChange('CUSTOM', 'Fernhill').variables).toEqual({ brand_name: 'Fernhill', reason: '' });
   });
 
-  it('name a change by the server’s template, the app’s own, or the words of its name', () => {
+  it('name a change by the server’s template, the app’s own, or its name’s words', () => {
     const own = { name: 'START_OVER', title: 'Film it again', description: 'From the start.' };
     expect(changeTitle('START_OVER', [own])).toBe('Film it again');
     expect(changeTitle('START_OVER', [])).toBe('Start over');
@@ -39,7 +39,7 @@ describe('texts and small rules', () => {
     expect(changeTitle('CUSTOM', [])).toBe('Remark');
   });
 
-  it('resume onboarding at the first step not done', () => {
+  it('resume onboarding at the first unfinished step', () => {
     expect(nextOnboardingStep({ onboarding: {} })).toBe('welcome');
     expect(nextOnboardingStep({ onboarding: { welcome: true, iconUrl: true } })).toBe('description');
     expect(
@@ -47,7 +47,7 @@ describe('texts and small rules', () => {
     ).toBeNull();
   });
 
-  it('page a list from 1', () => {
+  it('number the pages of a list from 1', () => {
     expect(paginate([1, 2, 3], 1, 2)).toEqual({
       data: [1, 2],
       pagination: { nextPage: 2, previousPage: null, total: 3 },
@@ -56,7 +56,7 @@ describe('texts and small rules', () => {
     expect(paginate([], 9, 2).data).toEqual([]);
   });
 
-  it('make ids that sort by time', () => {
+  it('generate ids that sort by time', () => {
     const random = new Uint8Array(16).fill(31);
     expect(ulid(0, random)).toBe(`${'0'.repeat(10)}${'Z'.repeat(16)}`);
     expect(ulid(1, random) > ulid(0, random)).toBe(true);

@@ -5,7 +5,7 @@ import { parseConfig } from '#server/config.ts';
 import { addressReader } from '#server/http/requests/address.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 
-/** The client address that the server reads from a request of `peer`. */
+/** The client address that the server derives from a request of `peer`. */
 async function read(proxies: TrustedProxies, remoteAddress: string, forwarded?: string): Promise<string> {
   const addressOf = addressReader(proxies);
   const app = new Hono().get('/', (c) => c.text(addressOf(c)));

@@ -45,14 +45,14 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_tes
 const paypal = { PAYPAL_CLIENT_ID: 'id-1', PAYPAL_CLIENT_SECRET: 'secret' };
 const SENTRY_DSN = 'https://key@errors.provider.test/1';
 
-describe('what a page is told, and may load for it', () => {
-  test('with nothing set: nothing, from itself alone', async () => {
+describe('a page’s settings and allowed origins', () => {
+  test('with no configuration: no settings, and only its own origin', async () => {
     const { sources, opener, settings } = await pageWith({});
     expect([sources('script-src'), opener, settings]).toEqual([["'self'"], null, {}]);
     expect(sources('connect-src')).toEqual(["'self'", 'https://www.tiktok.com']);
   });
 
-  test('Stripe: its key and its card form, and nothing of PayPal', async () => {
+  test('with Stripe: its key and card form, and nothing of PayPal', async () => {
     const { sources, settings } = await pageWith(stripe);
     expect(settings).toEqual({ stripePublishableKey: 'pk_test_1' });
     expect(sources('script-src')).toContain('https://js.stripe.com');
@@ -61,7 +61,7 @@ describe('what a page is told, and may load for it', () => {
     expect(sources('script-src').join()).not.toContain('paypal');
   });
 
-  test('texts become markup by named policies only; where providers’ scripts run, what else does is reported', async () => {
+  test('enforces trusted types, but only reports violations if a payment provider’s scripts run', async () => {
     const rule = "require-trusted-types-for 'script'; trusted-types default screen";
     const alone = await pageWith({ SENTRY_DSN });
     expect([alone.policy.includes(rule), alone.noted]).toEqual([true, null]);
@@ -80,7 +80,7 @@ describe('what a page is told, and may load for it', () => {
     expect(reportsTo).toBe('policy="/reports"');
   });
 
-  test('PayPal: its client id, and a window that may answer', async () => {
+  test('with PayPal: its client id, and an opener policy that allows popups', async () => {
     const { sources, opener, settings, html } = await pageWith(paypal);
     expect(settings).toEqual({ paypalClientId: 'id-1' });
     expect(html).not.toContain('secret');
@@ -88,32 +88,32 @@ describe('what a page is told, and may load for it', () => {
     expect(opener).toBe('same-origin-allow-popups');
   });
 
-  test('an API elsewhere and a collector of errors: their origins, without paths and keys', async () => {
+  test('with an API elsewhere and an error collector: their origins, without paths and keys', async () => {
     const { sources, settings } = await pageWith({ API_URL: 'https://api.provider.test/v2/', SENTRY_DSN });
     expect(settings).toEqual({ apiUrl: 'https://api.provider.test/v2', sentryDsn: SENTRY_DSN });
     const own = ["'self'", 'https://www.tiktok.com'];
     expect(sources('connect-src')).toEqual([...own, 'https://api.provider.test', 'https://errors.provider.test']);
   });
 
-  test('what the build was given holds where the server says nothing', async () => {
+  test('the build’s values apply unless the server sets its own', async () => {
     const defaults = { apiUrl: 'https://api.provider.test', sentryDsn: 'https://key@other.test/1' };
     const { sources, settings } = await pageWith({ SENTRY_DSN }, defaults);
     expect(settings).toEqual({ apiUrl: 'https://api.provider.test', sentryDsn: SENTRY_DSN });
     expect(sources('connect-src').join()).not.toContain('other.test');
   });
 
-  test('what a value says can’t leave its attribute', async () => {
+  test('a value can’t break out of its attribute', async () => {
     const { html, settings } = await pageWith({ API_URL: 'https://api.test/?a="><script>&quot;$1' });
     expect(html).not.toContain('<script>');
     expect(settings?.apiUrl).toBe('https://api.test/?a="><script>&quot;$1');
   });
 });
 
-describe('how the page is sent', () => {
+describe('the page’s response', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('packed with %s, with the settings in it', async (encoding, unpack) => {
+  ])('is compressed with %s, with the settings in it', async (encoding, unpack) => {
     const headers = { 'Accept-Encoding': encoding };
     const response = await appWith({ SENTRY_DSN }).request('/index.html', { headers });
     expect(response.headers.get('Content-Encoding')).toBe(encoding);
@@ -121,14 +121,14 @@ describe('how the page is sent', () => {
     expect(settingsIn(html)).toEqual({ sentryDsn: SENTRY_DSN });
   });
 
-  test('as another one once its settings are others, as the same while they are not', async () => {
+  test('has a new ETag when its settings change, and a 304 if they don’t', async () => {
     const etag = (await appWith({}).request('/')).headers.get('ETag') ?? '';
     const headers = { 'If-None-Match': etag };
     expect((await appWith({}).request('/', { headers })).status).toBe(304);
     expect((await appWith({ SENTRY_DSN }).request('/', { headers })).status).toBe(200);
   });
 
-  test('the worker’s policy names nothing that settings change: a browser keeps it with the script', async () => {
+  test('the worker’s policy doesn’t depend on settings, since browsers store it with the script', async () => {
     const policyWith = async (env: Record<string, string>) =>
       (await appWith(env).request('/service-worker.js')).headers.get('Content-Security-Policy');
     expect(await policyWith({ ...stripe, SENTRY_DSN })).toBe(await policyWith({}));
@@ -136,6 +136,6 @@ describe('how the page is sent', () => {
   });
 });
 
-test('what is at a provider’s address is never a page', async () => {
+test('unknown paths under a provider’s prefix never return the page', async () => {
   expect((await appWith({}).request('/webhooks/stripe')).status).toBe(404);
 });

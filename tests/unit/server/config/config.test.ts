@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>, args: string[] = []): string[] 
   }
 }
 
-test('with nothing set: this machine only, the embedded database, the demo, simulated creators', () => {
+test('defaults: only this machine, the embedded database, the demo, simulated creators', () => {
   expect(parseConfig({})).toEqual({
     only: null,
     host: '127.0.0.1',
@@ -48,7 +48,7 @@ test('with nothing set: this machine only, the embedded database, the demo, simu
   });
 });
 
-describe('a part of the server alone', () => {
+describe('only a part of the server', () => {
   const named = { ...remote, PUBLIC_URL: 'https://afield.example' };
   test.each([
     [['--only', 'web'], remote, 'web'],
@@ -69,7 +69,7 @@ describe('a part of the server alone', () => {
 });
 
 describe('flags', () => {
-  test('are told one by one', () => {
+  test('are set individually', () => {
     expect(parseConfig({ FLAGS: 'facebook=on, onboarding=0' }).flags).toEqual({
       ...productionFlags,
       facebook: true,
@@ -106,7 +106,7 @@ describe('demo and simulation', () => {
   });
 });
 
-describe('lookups of links', () => {
+describe('link lookups', () => {
   test.each([
     ['this machine', {}, false],
     ['this machine, without the demo', { SEED_DEMO: '0' }, false],
@@ -120,7 +120,7 @@ describe('lookups of links', () => {
     expect(parseDataConfig(env).linkLookups).toBe(expected);
   });
 
-  test('anything but a switch is refused', () => {
+  test('refuses anything but on and off', () => {
     expect(problemsOf({ LINK_LOOKUPS: 'maybe' })).toEqual(['LINK_LOOKUPS']);
   });
 });
@@ -143,7 +143,7 @@ describe('payments', () => {
     expect(parseConfig(env).payments.sandbox).toBe(expected);
   });
 
-  test('never beside what moves money', () => {
+  test('never together with real payments', () => {
     expect(problemsOf({ ...stripe, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
     expect(problemsOf({ ...paypal, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
   });
@@ -161,7 +161,7 @@ describe('payments', () => {
 describe('files in S3', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
-  test("Amazon's, with what the machine's role allows", () => {
+  test("Amazon's, with the machine's role", () => {
     expect(parseConfig({ S3_BUCKET: 'afield-files' }).s3).toEqual({
       bucket: 'afield-files',
       region: 'us-east-1',
@@ -171,7 +171,7 @@ describe('files in S3', () => {
     });
   });
 
-  test('a store of one’s own, whose buckets have no host names unless that is said', () => {
+  test("another provider's store, with path-style addresses by default", () => {
     const own = { S3_BUCKET: 'files', S3_REGION: 'eu-1', S3_ENDPOINT: 'https://s3.example', ...keys };
     expect(parseConfig(own).s3).toEqual({
       bucket: 'files',
@@ -228,12 +228,12 @@ describe('metrics', () => {
   });
 });
 
-test('the log takes the level that it is given', () => {
+test('the log uses the given level', () => {
   expect(parseConfig({ LOG_LEVEL: 'debug' }).logLevel).toBe('debug');
   expect(problemsOf({ LOG_LEVEL: 'loud' })).toEqual(['LOG_LEVEL']);
 });
 
-describe('refused by name', () => {
+describe('errors name the variable', () => {
   test.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
@@ -258,7 +258,7 @@ describe('refused by name', () => {
     expect(problemsOf({ [name]: value })).toEqual([name]);
   });
 
-  test('all that is wrong at once', () => {
+  test('list all problems at once', () => {
     expect(problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://x', SIMULATE: 'x' })).toEqual([
       'PORT',
       'DATABASE_URL',
@@ -267,7 +267,7 @@ describe('refused by name', () => {
     ]);
   });
 
-  test('a database elsewhere without the secret that its servers share', () => {
+  test('an external database without the shared secret', () => {
     expect(problemsOf({ DATABASE_URL: remote.DATABASE_URL })).toEqual(['SESSION_SECRET']);
     expect(problemsOf(remote)).toEqual([]);
   });
@@ -285,11 +285,11 @@ describe('refused by name', () => {
     expect(problemsOf({ PAYPAL_WEBHOOK_ID: 'x' })).toEqual(['PAYPAL_WEBHOOK_ID']);
   });
 
-  test('without repeating the value, which may be a secret', () => {
+  test("don't repeat the value, which may be a secret", () => {
     expect(() => parseConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   });
 });
 
-test('an empty variable is as good as none', () => {
+test('an empty variable counts as unset', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: ' ', SIMULATE: '' })).toEqual(parseConfig({}));
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
 
-test('nobody else can read it', async () => {
+test('only its owner can read it', async () => {
   readOrMakeSecret(dir);
   await lockDataDir(dir);
   expect([modeOf(dir), modeOf(join(dir, 'session-secret')), modeOf(lockFile())]).toEqual(['700', '600', '600']);
@@ -30,7 +30,7 @@ test('the secret stays the same', () => {
   expect(readOrMakeSecret(dir)).toBe(secret);
 });
 
-test('while one has it nobody else does; given back it is free', async () => {
+test('only one process can lock it, and releasing the lock frees it', async () => {
   const release = await lockDataDir(dir);
   await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUseError);
   release();
@@ -38,7 +38,7 @@ test('while one has it nobody else does; given back it is free', async () => {
   (await lockDataDir(dir))();
 });
 
-test('what a killed process left is taken over', async () => {
+test('a killed process’s lock is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const { pid } = child;
   writeFileSync(lockFile(), readLockOf(pid ?? 0));
@@ -48,15 +48,15 @@ test('what a killed process left is taken over', async () => {
   (await lockDataDir(dir))();
 });
 
-test('a number that was given to another process since is no lock', async () => {
+test('a lock of a process id that was since reused is ignored', async () => {
   writeFileSync(lockFile(), `${process.pid} another-boot 1`);
   (await lockDataDir(dir))();
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a holder that no process number tells of is known by its socket',
+  'a lock held in another container is recognized by the holder’s socket',
   async () => {
-    // Another container's server has number 1 here, too, and another start.
+    // Another container's server also has process id 1, but another start time.
     writeFileSync(lockFile(), '1 a-boot 4711');
     const server = createServer().listen(join(dir, 'server.4711.sock'));
     await once(server, 'listening');
@@ -65,7 +65,7 @@ test.skipIf(process.platform === 'win32')(
     expect(readdirSync(dir).sort()).toEqual(['server.4711.sock', 'server.lock']);
 
     server.close();
-    // A killed server leaves its socket.
+    // A killed server leaves its socket behind.
     writeFileSync(join(dir, 'server.4711.sock'), '');
     const release = await lockDataDir(dir);
     expect(existsSync(join(dir, 'server.4711.sock'))).toBe(false);
@@ -73,7 +73,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each(['', 'x', '-1', '0', '999999999'])('a lock that says %j is no lock', async (text) => {
+test.each(['', 'x', '-1', '0', '999999999'])('an invalid lock %j is ignored', async (text) => {
   writeFileSync(lockFile(), text);
   const release = await lockDataDir(dir);
   expect(readFileSync(lockFile(), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));

@@ -14,7 +14,7 @@ test.each([
   ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd12:3456::1', 'ff02::1', '2001:db8::1'],
   ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
   ...['', 'localhost', '127.1', '0x7f000001'],
-])('%s is no address of the internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -25,7 +25,7 @@ test.each([
   '17.253.144.10',
   '2a00:1450:4001:82a::200a',
   '::ffff:8.8.8.8',
-])('%s is', (address) => {
+])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ test.each([
   ['this machine, in IPv6', ['::1']],
   ['an address of the cloud’s own', ['169.254.169.254']],
   ['the internet and this machine', ['142.250.74.106', '127.0.0.1']],
-])('a name that leads to %s is not called', async (_, addresses) => {
+])('a name that resolves to %s is not called', async (_, addresses) => {
   const service = await startPushService();
   const url = new URL(service.origin.replace('127.0.0.1', 'push.example'));
   await expect(postOutbound({ url, mustBePublic: true, lookup: resolving(...addresses) })).rejects.toThrow(
@@ -59,7 +59,7 @@ test.each([
 test.each([
   ['a short link', 'https://vm.tiktok.com/ZMabcdef/'],
   ['a post', 'https://www.youtube.com/shorts/abcdefghijk'],
-])('a platform whose name leads to this machine is not asked about %s, which stays as it is', async (_, link) => {
+])('a platform whose name resolves to this machine isn’t called about %s, which stays unchanged', async (_, link) => {
   const refusals: unknown[] = [];
   const lookUpPost = postLookups(async (call) => {
     try {
@@ -74,14 +74,14 @@ test.each([
   expect(refusals).toEqual([expect.any(ForbiddenAddressError)]);
 });
 
-test('a network that resolves no name and doesn’t say so holds no link up', async () => {
+test('a DNS lookup that never returns doesn’t hang a link’s lookup', async () => {
   const neverSays = (() => {}) as unknown as typeof lookup;
   const lookUpPost = postLookups((call) => callOutbound({ ...call, lookup: neverSays }), 100);
   const post = postLink('https://vm.tiktok.com/ZMabcdef/') as PostLink;
   expect(await lookUpPost(post)).toEqual({ post, author: null, problem: null });
 });
 
-test('nor is an address that is written out; one that the operator named is', async () => {
+test('a literal private address isn’t called unless the operator configured it', async () => {
   const service = await startPushService();
   const url = new URL(service.origin);
   await expect(postOutbound({ url, mustBePublic: true })).rejects.toThrow(ForbiddenAddressError);
@@ -89,7 +89,7 @@ test('nor is an address that is written out; one that the operator named is', as
   await service.close();
 });
 
-test('who says nothing is waited for no longer than the limit', async () => {
+test('a silent server is abandoned after the timeout', async () => {
   const service = await startPushService();
   service.reply('hang');
   const url = new URL(service.origin);
@@ -129,7 +129,7 @@ test.each([
   expect(reachOf(endpoint, ['http://127.0.0.1:4000'])).toBe(reach);
 });
 
-test('all servers of a secret have one key, others another, and one that is given is taken', () => {
+test('servers with the same secret share a key, others don’t, and a configured key is used', () => {
   const key = vapidKey('one secret', null);
   expect(vapidKey('one secret', null)).toEqual(key);
   expect(vapidKey('another secret', null).publicKey).not.toBe(key.publicKey);
@@ -137,7 +137,7 @@ test('all servers of a secret have one key, others another, and one that is give
   expect(Buffer.from(key.publicKey, 'base64url')).toHaveLength(65);
 });
 
-test('a push service can turn to the server’s address, or to its mail', () => {
+test('push services get the server’s address or email address as contact', () => {
   expect(vapidSubject('https://afield.example')).toBe('https://afield.example');
   expect(vapidSubject('http://127.0.0.1:3000')).toBe('mailto:no-reply@127.0.0.1');
 });

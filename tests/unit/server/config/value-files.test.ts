@@ -22,7 +22,7 @@ function problemsOf(parse: typeof parseConfig | typeof parseDataConfig, env: Rec
   }
 }
 
-test('a value comes from the file that NAME_FILE names, without the line break at its end', () => {
+test('a value is read from the file in NAME_FILE, without its trailing line break', () => {
   const DATABASE_URL_FILE = fileWith('postgres://u:p@db.example/afield\n');
   const env = { DATABASE_URL_FILE, SESSION_SECRET_FILE: fileWith(`${secret}\r\n`) };
   const expected = { databaseUrl: 'postgres://u:p@db.example/afield', sessionSecret: secret };
@@ -30,7 +30,7 @@ test('a value comes from the file that NAME_FILE names, without the line break a
   expect(parseDataConfig(env)).toMatchObject(expected);
 });
 
-test('what a file holds is checked like a variable, and never repeated', () => {
+test('a file’s content is validated like a variable, and never repeated in errors', () => {
   expect(problemsOf(parseConfig, { SESSION_SECRET_FILE: fileWith('too-short') })).toEqual([
     'SESSION_SECRET: expected a secret of at least 32 bytes.',
   ]);
@@ -46,7 +46,7 @@ test.each([
   expect(problemsOf(parseDataConfig, env)).toEqual([problem]);
 });
 
-test('a variable and its file are refused together; an empty one of them counts as none', () => {
+test('setting a variable and its file is refused; an empty one counts as unset', () => {
   const SESSION_SECRET_FILE = fileWith(secret);
   expect(problemsOf(parseConfig, { SESSION_SECRET: secret, SESSION_SECRET_FILE })).toEqual([
     'SESSION_SECRET_FILE: set either this or SESSION_SECRET.',

@@ -32,7 +32,7 @@ async function written(): Promise<string> {
   return file;
 }
 
-/** Writes the entries of a tar again, as `change` wants them. */
+/** Rewrites the entries of a tar with `change`. */
 async function rewritten(
   file: string,
   change: (name: string, bytes: Buffer) => [string, Buffer] | null,
@@ -54,14 +54,14 @@ const refusal = (file: string) =>
     (error: unknown) => String(error).replaceAll(file, 'FILE'),
   );
 
-test('an archive that was written is verified', async () => {
+test('a written archive is verified', async () => {
   expect(await verifyArchive(await written())).toMatchObject({ manifest, totals });
 });
 
-test('each entry is damaged by one byte, wherever it is', async () => {
+test('one damaged byte in any entry is detected', async () => {
   const file = await written();
   const whole = await readFile(file);
-  // Bytes of padding hold nothing.
+  // Padding bytes contain no data.
   const used = [...whole.keys()].filter((place) => whole[place] !== 0);
   const unseen: number[] = [];
   for (const place of used.filter((_, index) => index % 23 === 0)) {
@@ -74,7 +74,7 @@ test('each entry is damaged by one byte, wherever it is', async () => {
   expect(unseen).toEqual([]);
 });
 
-test('an archive that was cut is refused, wherever it was cut', async () => {
+test('a truncated archive is refused, wherever it was cut', async () => {
   const file = await written();
   const whole = await readFile(file);
   const end = whole.lastIndexOf('totals.json\n');
@@ -88,7 +88,7 @@ test('an archive that was cut is refused, wherever it was cut', async () => {
   expect(unseen).toEqual([]);
 });
 
-test('a file that is missing, or in place of another, is named', async () => {
+test('a missing or swapped file is named', async () => {
   const without = await written();
   await rewritten(without, (name, bytes) => (name.endsWith('1.webp') ? null : [name, bytes]));
   expect(await refusal(without)).toContain(`files/${fileName(1)} is missing or has changed`);
@@ -97,7 +97,7 @@ test('a file that is missing, or in place of another, is named', async () => {
   expect(await refusal(changed)).toContain('uploads/upl_1 is missing or has changed');
 });
 
-test('files that are missing with their checksums are counted', async () => {
+test('files that are missing along with their checksums are counted', async () => {
   const file = await written();
   await rewritten(file, (name, bytes) => {
     if (name.endsWith('1.webp')) return null;
@@ -115,7 +115,7 @@ test('a path that leads out of the store is refused', async () => {
   }
 });
 
-test('other files, and backups of a later format, are told apart', async () => {
+test('other files, and backups in a later format, have their own errors', async () => {
   const file = join(newFolder(), 'backup.tar');
   for (const text of ['', 'hello', 'x'.repeat(5_000)]) {
     writeFileSync(file, text);
@@ -128,7 +128,7 @@ test('other files, and backups of a later format, are told apart', async () => {
   expect(await refusal(later)).toContain('A newer Afield made this backup');
 });
 
-test('thousands of entries are covered by several lists of checksums', async () => {
+test('thousands of entries are covered by several checksum lists', async () => {
   const file = join(newFolder(), 'backup.tar');
   await writeArchive(file, at, async (archive) => {
     await archive.addBytes(manifestName, Buffer.from(JSON.stringify(manifest)));
@@ -141,7 +141,7 @@ test('thousands of entries are covered by several lists of checksums', async () 
   expect(await refusal(file)).toContain('is damaged');
 });
 
-test('nothing is left of an archive that can’t be written, and a file that is there stays', async () => {
+test('a failed archive leaves nothing behind, and an existing file stays', async () => {
   const folder = newFolder();
   const file = join(folder, 'backup.tar');
   const failing = writeArchive(file, at, async (archive) => {

@@ -23,7 +23,7 @@ function fileOf(content: Buffer): string {
   return path;
 }
 
-test('a draft is told by its content: pictures, sound, length and shape', async () => {
+test('a draft’s content is detected: video, sound, length and dimensions', async () => {
   expect(await probeDraft(fileOf(goodVideo()))).toMatchObject({
     container: 'mp4',
     video: { number: 0, codec: 'avc', rotation: 0, hdr: null },
@@ -32,7 +32,7 @@ test('a draft is told by its content: pictures, sound, length and shape', async 
   });
 });
 
-test.each(scenes)('the demo says of its draft %s what it holds', async (scene) => {
+test.each(scenes)('the demo’s draft %s has the described content', async (scene) => {
   const { durationMs, width, height, hasSound } = mediaOf(scene);
   const media = await readMedia(join(demoMediaDir(), `${scene}.mp4`));
   expect(media).toMatchObject({ durationMs, video: { width, height } });
@@ -40,13 +40,13 @@ test.each(scenes)('the demo says of its draft %s what it holds', async (scene) =
   expect(durationMs).toBeGreaterThanOrEqual(10_000);
 });
 
-test('the demo’s drafts take 8 MB in all at most', () => {
+test('the demo’s drafts take at most 8 MB in total', () => {
   const sizes = scenes.map((scene) => statSync(join(demoMediaDir(), `${scene}.mp4`)).size);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_000_000);
 });
 
 test.skipIf(!hasFfmpeg).each(draftScenes)(
-  'the draft %s that tests play costs as much as a creator’s (skipped where ffmpeg is missing)',
+  'the tests’ draft %s costs as much to decode as a creator’s (skipped where ffmpeg is missing)',
   async (scene) => {
     const path = join(draftsDir(), `${scene}.mp4`);
     const media = await readMedia(path);
@@ -59,8 +59,8 @@ test.skipIf(!hasFfmpeg).each(draftScenes)(
   },
 );
 
-test.each(hostileFiles)('$name is refused in words, within the limits', async ({ content, refusal, isEndless }) => {
-  // Only an endless file may reach its limit. The others have the server's, since a busy machine may need long for them.
+test.each(hostileFiles)('$name gets an error within the limits', async ({ content, refusal, isEndless }) => {
+  // Only an endless file should reach its limit. The others get the server's, since a busy machine may take long.
   const limits = { timeMs: isEndless ? 1_000 : 30_000, memoryBytes: 500_000_000 };
   const refused = await probeDraft(fileOf(content(canary)), { limits }).then(
     () => null,
@@ -70,7 +70,7 @@ test.each(hostileFiles)('$name is refused in words, within the limits', async ({
   expect((refused as Error).message).toMatch(refusal);
 });
 
-test('a file or folder that is not there is the machine’s fault, and no draft is refused for it', async () => {
+test('a missing file or folder is a server error, and refuses no draft', async () => {
   const gone = join(folder, 'gone.mp4');
   const track = { number: 0, shown: null, isTrimmed: false };
   const tracks = { video: track, audio: track };
@@ -93,12 +93,12 @@ test('a file or folder that is not there is the machine’s fault, and no draft 
   }
 });
 
-test('a draft that needs more memory than there is for it is refused', async () => {
+test('a draft that needs more memory than the limit is refused', async () => {
   const probed = probeDraft(fileOf(goodVideo()), { limits: { memoryBytes: 1_000_000 } });
   await expect(probed).rejects.toThrow('can’t process this video');
 });
 
-test('a server that ends waits for no draft', async () => {
+test('a server that shuts down doesn’t wait for drafts', async () => {
   const end = new AbortController();
   const probed = probeDraft(fileOf(goodVideo()), { signal: end.signal });
   end.abort(new Error('the end'));

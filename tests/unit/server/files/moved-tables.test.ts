@@ -14,7 +14,7 @@ test('each table moves with its brand or stays', () => {
   expect(listed.sort(), 'a new table needs a fate in moved-tables.ts, see docs/decisions/0075').toEqual(all.sort());
 });
 
-test('rows that others refer to are imported before them', () => {
+test('referenced rows are imported before the rows that refer to them', () => {
   const late = movedTables.flatMap(({ table }, place) =>
     getTableConfig(table).foreignKeys.flatMap((key) => {
       const target = getTableName(key.reference().foreignTable);
@@ -25,7 +25,7 @@ test('rows that others refer to are imported before them', () => {
   expect(late).toEqual([]);
 });
 
-test('a table without a brand in its rows is shared and matched, or belongs to rows that have one', () => {
+test('a table without a brand column is shared and matched, or belongs to rows that have one', () => {
   const shared = movedTables.filter(({ isShared }) => isShared).map(({ table }) => getTableName(table));
   expect([...sharedTables.keys()].sort()).toEqual(shared.sort());
   const others = movedTables
@@ -47,6 +47,6 @@ test.each([
     'See https://x.example and https://new.example/files/brd_1/a.webp.',
   ],
   ['https://old.example/files/brd_2/a.webp', 'https://old.example/files/brd_2/a.webp'],
-])('addresses of the brand’s files lead to the new installation: %s', (text, expected) => {
+])('addresses of the brand’s files point to the new installation: %s', (text, expected) => {
   expect(withAddresses(text, 'brd_1', 'https://new.example')).toBe(expected);
 });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createPictureDrawer } from '#server/services/files/pictures/picture-drawer.ts';
 
-test('a picture that comes when the process of the last one has ended is drawn by another', async () => {
+test('a picture that arrives after the process ended for idleness starts another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'afield-drawer-'));
   const drawer = createPictureDrawer({ idleMs: 50 });
   try {

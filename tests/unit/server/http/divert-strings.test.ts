@@ -21,14 +21,14 @@ function read(text: string, cuts: readonly number[] = [], limitBytes = 10_000) {
 }
 
 const anyBase64 = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64'));
-// JSON has no -0, so each value goes through JSON once.
+// JSON has no -0, so each value is passed through JSON once.
 const anyOther = fc
   .json({ maxDepth: 2 })
   .filter((text) => !text.includes('"file"'))
   .map((text): unknown => JSON.parse(text));
 const anyCuts = fc.array(fc.nat(2000), { maxLength: 8 });
 
-test('strings under the key go elsewhere, whatever is around them and wherever chunks end', () => {
+test('strings under the key are diverted, whatever surrounds them and wherever chunks end', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(anyBase64, anyOther), { maxLength: 4 }),
@@ -45,14 +45,14 @@ test('strings under the key go elsewhere, whatever is around them and wherever c
   );
 });
 
-test('a key or a slash that is written as an escape is the same key and slash', () => {
+test('a key or a slash written as an escape is recognized', () => {
   const text = '{"f\\u0069le":"ab\\/\\u002b","x":{"file":"cd=="}}';
   for (let cut = 0; cut <= text.length; cut += 1) {
     expect(read(text, [cut])).toEqual({ value: { file: '0', x: { file: '1' } }, diverted: ['ab/+', 'cd=='] });
   }
 });
 
-test('what no base64 has can’t be mistaken for any', () => {
+test('the placeholder can’t occur in base64', () => {
   for (const written of ['ab\\"cd', 'ab\\\\cd', 'ab\\bcd', 'ab\\u0000', 'ab\u00e9']) {
     let text = '';
     for (const piece of divertStrings('file', 100).read(Buffer.from(`{"file":"${written}"}`))) {
@@ -62,7 +62,7 @@ test('what no base64 has can’t be mistaken for any', () => {
   }
 });
 
-test('JSON that is cut off or broken is refused; so is too much of what is kept', () => {
+test('truncated or broken JSON is refused, as is too much kept text', () => {
   for (const text of ['{"file":"abcd', '{"file":"abcd"', '{"file" "abcd"}', '{"file":"abcd"x}', '']) {
     expect(() => read(text)).toThrow('Expected JSON.');
   }
@@ -70,7 +70,7 @@ test('JSON that is cut off or broken is refused; so is too much of what is kept'
   expect(read(`{"file":"${'x'.repeat(1000)}"}`, [500], 100).value).toEqual({ file: '0' });
 });
 
-test('base64 is decoded in whatever parts it comes, with a type in front or without', () => {
+test('base64 is decoded from any chunks, with or without a type in front', () => {
   const anySpace = fc.constantFrom('', '\n', ' \r\n ');
   const anyPrefix = fc.constantFrom('', 'data:image/png;base64,', `data:${'x'.repeat(200)};base64,`);
   fc.assert(
@@ -84,7 +84,7 @@ test('base64 is decoded in whatever parts it comes, with a type in front or with
   );
 });
 
-test.each(['ab*d', 'ab=d', 'ab===', 'a b c d', 'data:,abcd', '=', 'abcd= ='])('“%s” is no base64', (text) => {
+test.each(['ab*d', 'ab=d', 'ab===', 'a b c d', 'data:,abcd', '=', 'abcd= ='])('“%s” isn’t base64', (text) => {
   const decoder = base64Decoder();
   expect(() => {
     for (const letter of text) decoder.decode(letter);

@@ -4,7 +4,7 @@ import { endingBody } from '#server/http/requests/ending-body.ts';
 
 const request = new Request('http://127.0.0.1/', { method: 'PATCH', body: 'unused' });
 
-/** A request's stream as Node has it: it buffers what comes while it is paused, and is destroyed with its connection. */
+/** A request's stream as in Node: it buffers while paused, and is destroyed with its connection. */
 function incoming(): Readable {
   return new Readable({ read() {}, highWaterMark: 1_000_000 });
 }
@@ -15,13 +15,13 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<number> {
   return count;
 }
 
-test('a broken connection keeps what had come, also what waited behind a slow store', async () => {
+test('after a broken connection, everything received is kept, including data buffered behind a slow store', async () => {
   const source = incoming();
   const body = endingBody(request, source, 10_000_000);
   const reader = body.stream.getReader();
   source.push(Buffer.alloc(300_000));
   expect((await reader.read()).value).toHaveLength(300_000);
-  // Nobody reads: the stream fills up to its limit, then the request is paused and keeps the rest itself.
+  // No reader yet: the stream fills up to its limit, then the request is paused and buffers the rest itself.
   for (let part = 0; part < 5; part += 1) source.push(Buffer.alloc(100_000));
   await new Promise(setImmediate);
   source.destroy();
@@ -31,7 +31,7 @@ test('a broken connection keeps what had come, also what waited behind a slow st
   expect(await bytesOf(body.stream)).toBe(500_000);
 });
 
-test('what waited when the connection broke counts towards the most that a body may have', async () => {
+test('data buffered when the connection broke counts towards the body’s limit', async () => {
   const source = incoming();
   const body = endingBody(request, source, 400_000);
   for (let part = 0; part < 5; part += 1) source.push(Buffer.alloc(100_000));

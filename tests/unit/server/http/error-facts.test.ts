@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { errorFacts } from '#server/observing/error-facts.ts';
 import { independentTasks } from '#server/services/shared/independent-tasks.ts';
 
-test('of tasks that run after each other, one that fails stops none, and the log names it with its reason', async () => {
+test('a failing task doesn’t stop the ones after it, and the log names it with its cause', async () => {
   const tasks = independentTasks();
   const refused = Object.assign(new Error('for ines@harbour.test'), { code: '23505' });
   expect(await tasks.run('settle:cmp_1', () => Promise.reject(refused))).toBeUndefined();

@@ -20,7 +20,7 @@ const reportOf = (given: object) => ({
   body: { ...body, ...given },
 });
 
-test('a report says which rule, where and whose origin, and nothing of addresses or content', () => {
+test('a report has the directive, the page and the blocked origin, but no addresses or content', () => {
   const reports = readPolicyReports([reportOf({})]);
   expect(reports).toEqual([
     {
@@ -58,14 +58,14 @@ test.each([
   expect(readPolicyReports([reportOf({ sourceFile })])?.[0]?.source).toBe(source);
 });
 
-test('a directive that isn’t known is another, and a report without a disposition is one of a refusal', () => {
+test('an unknown directive is reported as other, and a missing disposition as enforced', () => {
   const [found] = readPolicyReports([reportOf({ effectiveDirective: 'sEcrEt', disposition: null })]) ?? [];
   expect(found).toMatchObject({ directive: 'other', isEnforced: true });
   const [noted] = readPolicyReports([reportOf({ disposition: 'report' })]) ?? [];
   expect(noted?.isEnforced).toBe(false);
 });
 
-test('a report of an older browser is read, too', () => {
+test('a report in the format of older browsers is read, too', () => {
   const report = {
     'csp-report': {
       ...{ 'document-uri': `${origin}/dashboard`, 'blocked-uri': 'eval', 'source-file': `${origin}/assets/main-1a.js` },
@@ -77,14 +77,14 @@ test('a report of an older browser is read, too', () => {
   ]);
 });
 
-test('the same is said once, and reports of other types are left out', () => {
+test('repeated reports count once, and reports of other types are ignored', () => {
   const others = [{ type: 'deprecation', body: {} }, null, 7, 'csp-violation', { type: 'csp-violation' }];
   expect(readPolicyReports([reportOf({}), ...others, reportOf({ sample: 'other' })])).toHaveLength(1);
   expect(readPolicyReports(others)).toEqual([]);
 });
 
 test.each([null, 7, 'x', {}, { 'csp-report': 7 }, { 'csp-report': { 'document-uri': 7 } }])(
-  '%j is no report',
+  '%j isn’t a report',
   (given) => {
     expect(readPolicyReports(given)).toBeNull();
   },

@@ -30,14 +30,14 @@ function feed() {
 const brands = Array.from({ length: 30 }, (_, i) => `brd_${i}`);
 const refused = 'too_many_requests 33';
 
-test('eight brands begin again at once, and the others have to wait', async () => {
+test('eight brands refill at once, and the others have to wait', async () => {
   const { askExpired } = feed();
   const outcomes = await Promise.all(brands.map(askExpired));
   expect(outcomes.filter((each) => each === 'cursor_expired')).toHaveLength(8);
   expect(outcomes.filter((each) => each === refused)).toHaveLength(22);
 });
 
-test('others begin as soon as pages were read, and not while pages are being read', async () => {
+test('others start once pages have been read, but not while pages are being read', async () => {
   const { askExpired, read } = feed();
   for (const brand of brands.slice(0, 8)) await askExpired(brand);
   const ends: (() => void)[] = [];
@@ -47,12 +47,12 @@ test('others begin as soon as pages were read, and not while pages are being rea
   expect(await askExpired('brd_9')).toBe(refused);
   for (const end of ends) end();
   await Promise.all(reading);
-  // Four have asked for their first page; the other four haven't yet.
+  // Four have requested their first page; the other four haven't yet.
   const next = await Promise.all(brands.slice(10, 16).map(askExpired));
   expect(next.filter((each) => each === 'cursor_expired')).toHaveLength(4);
 });
 
-test('a device that may begin and never comes back holds its place for two seconds', async () => {
+test('a device that may start but never returns holds its slot for two seconds', async () => {
   const { askExpired, pass } = feed();
   for (const brand of brands.slice(0, 8)) await askExpired(brand);
   pass(1_999);
@@ -61,7 +61,7 @@ test('a device that may begin and never comes back holds its place for two secon
   expect(await askExpired('brd_9')).toBe('cursor_expired');
 });
 
-test('one brand takes one place, however much it asks, and nobody without an expired cursor waits', async () => {
+test('a brand uses one slot for any number of requests, and only brands with an expired cursor wait', async () => {
   const { askExpired, read, pass } = feed();
   const ends: (() => void)[] = [];
   const reading = brands.map(() => read('brd_0', undefined, () => new Promise<void>((end) => ends.push(end))));
@@ -73,7 +73,7 @@ test('one brand takes one place, however much it asks, and nobody without an exp
   expect(await read('brd_9', writeCursor({ epoch: 'now', revision: 9, kind: 0, id: 'x', begunAt: 9 }))).toBe('read');
   for (const end of ends) end();
   await Promise.all(reading);
-  // Asking again doesn't prolong a place.
+  // Asking again doesn't extend the time of a slot.
   pass(1_500);
   await askExpired('brd_1');
   pass(500);

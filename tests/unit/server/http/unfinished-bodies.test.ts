@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
   app.post('/refused', (c) => c.text('unread', 401));
   app.onError((error) => (error instanceof ApiError ? errorResponse(error) : new Response('cut', { status: 400 })));
-  // Test files share their globals: another file's Response would be replaced, too.
+  // Test files share globals; this would replace another file's Response, too.
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,7 +41,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Begins a body of a megabyte. */
+/** Starts a body of a megabyte, and sends its first bytes. */
 async function begin(bytes: number, network = '198.51.100.7'): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);
@@ -63,7 +63,7 @@ const later = (ms: number) => {
   bodies.endStalled();
 };
 
-test('a body that brings less than 4 KB in 30 s loses its connection; one that brings more keeps it', async () => {
+test('a body slower than 4 KB in 30 s loses its connection; a faster one keeps it', async () => {
   const [stalled, slow] = [await begin(10), await begin(10)];
   later(29_999);
   await send(slow, 4_096);
@@ -77,7 +77,7 @@ test('a body that brings less than 4 KB in 30 s loses its connection; one that b
   await once(slow, 'close');
 });
 
-test('a network has a hundred unfinished bodies at most; more are refused with 429, and other networks have theirs', async () => {
+test('a network may have a hundred unfinished bodies; more get a 429, and other networks are unaffected', async () => {
   const held: Socket[] = [];
   for (let n = 0; n < 100; n += 1) held.push(await begin(1));
   const refused = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
@@ -92,7 +92,7 @@ test('a network has a hundred unfinished bodies at most; more are refused with 4
   await begin(1);
 });
 
-test('a body that the handler leaves unread is read away, and the next request on its connection is answered', async () => {
+test('an unread body is drained, and the connection’s next request gets its response', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
   sockets.push(socket);
   let answers = '';
@@ -106,7 +106,7 @@ test('a body that the handler leaves unread is read away, and the next request o
   await expect.poll(() => answers).toMatch(/ 401 [\s\S]* 200 /);
 });
 
-test('finished bodies don’t count, and one that ended the connection doesn’t either', async () => {
+test('finished bodies don’t count, nor does one that ended its connection', async () => {
   for (let n = 0; n < 150; n += 1) {
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
       method: 'POST',

@@ -13,7 +13,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-test('a database has all its stores after every step from nothing', async () => {
+test('a database has all its stores after its migrations have run from nothing', async () => {
   const copy = await connectCopy().run(async (database) => [...database.objectStoreNames]);
   expect(copy).toEqual([...brandStores, 'media'].sort());
   const outbox = await connectOutbox().run(async (database) => [...database.objectStoreNames]);
@@ -24,7 +24,7 @@ test.each([
   ['afield-copy', copySteps],
   ['afield-outbox', outboxSteps],
 ] as const)(
-  '%s of every earlier version is brought up by the steps it lacks, and keeps what it holds',
+  '%s is migrated from every earlier version by the steps that it lacks, and keeps the rows that it contains',
   async (name, steps) => {
     for (let version = 1; version < steps.length; version += 1) {
       globalThis.indexedDB = new IDBFactory();
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a handle that died is dropped, and the work done again on another', async () => {
+test('a dead database connection is replaced, and the work is retried', async () => {
   const copy = connectCopy();
   let tries = 0;
   const work = async () => {
@@ -55,7 +55,7 @@ test('a handle that died is dropped, and the work done again on another', async 
   expect(await copy.run((database) => database.count('offers'))).toBe(0);
 });
 
-test('one that stays dead is told after three tries', async () => {
+test('a connection that stays dead is reported after three attempts', async () => {
   const copy = connectCopy();
   const dead = vi.fn(async () => Promise.reject(new DOMException('Gone', 'UnknownError')));
   await expect(copy.run(dead)).rejects.toThrow('Gone');
@@ -63,7 +63,7 @@ test('one that stays dead is told after three tries', async () => {
   expect(copy.isAvailable()).toBe(false);
 });
 
-test('any other fault is told at once, and says nothing of the database', async () => {
+test('any other error is thrown at once, and the database stays available', async () => {
   const copy = connectCopy();
   const full = vi.fn(async () => Promise.reject(new DOMException('Full', 'QuotaExceededError')));
   await expect(copy.run(full)).rejects.toThrow('Full');
@@ -71,7 +71,7 @@ test('any other fault is told at once, and says nothing of the database', async 
   expect(copy.isAvailable()).toBe(true);
 });
 
-test('a newer version of the app is not blocked, and an older one writes nothing any more', async () => {
+test('an older connection doesn’t block a newer version of the app, and stops writing', async () => {
   const onOutdated = vi.fn();
   const old = connectCopy({ onOutdated });
   await old.run((database) => database.count('offers'));
@@ -81,14 +81,14 @@ test('a newer version of the app is not blocked, and an older one writes nothing
   newer.close();
 });
 
-test('a page that deletes the database at a logout is not blocked, and it is there again, empty', async () => {
+test('an open connection doesn’t block a page’s deletion at logout, and the database is recreated empty', async () => {
   const outbox = connectOutbox();
   await outbox.run((database) => database.put('session', { key: 'current' } as never));
   await deleteDB('afield-outbox');
   expect(await outbox.run((database) => database.count('session'))).toBe(0);
 });
 
-/** A copy, with its clock, on a storage that can fail. */
+/** A copy with its clock, on a storage that can fail. */
 function aFaultyCopy() {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;
@@ -102,7 +102,7 @@ function aFaultyCopy() {
 }
 
 test.each<StorageFault>(['hang', 'blocked', 'newer', 'refused'])(
-  'a database that is new to this run and has the fault "%s" is given up within 3 s, then at once, and comes back',
+  'opening a database with the fault "%s" fails within 3 s, then at once, until it recovers',
   async (fault) => {
     const { faults, clock, copy, count, said } = aFaultyCopy();
     await clock.until(count());
@@ -128,7 +128,7 @@ test.each<StorageFault>(['hang', 'blocked', 'newer', 'refused'])(
   },
 );
 
-test('a transaction that hangs is given up, and what it still does says that the database is back', async () => {
+test('a hanging transaction is abandoned, and completing late marks the database as available', async () => {
   const { faults, clock, copy, count, said } = aFaultyCopy();
   await clock.until(count());
   faults.set('afield-copy', 'hang');
@@ -141,7 +141,7 @@ test('a transaction that hangs is given up, and what it still does says that the
   expect(await clock.until(count())).toBe(1);
 });
 
-test('one that is busy is not taken for dead: what waits too long gives up, and the next is tried', async () => {
+test('a busy database isn’t considered dead: only the call that waits too long fails', async () => {
   const { faults, clock, copy, count, said } = aFaultyCopy();
   await clock.until(count());
   let slow = () => {};
@@ -157,7 +157,7 @@ test('one that is busy is not taken for dead: what waits too long gives up, and 
   faults.set('afield-copy', null);
 });
 
-test('an older version of the app says once that it must be reloaded', async () => {
+test('an older version of the app reports once that it must be reloaded', async () => {
   const { faults, clock, count, onOutdated } = aFaultyCopy();
   await clock.until(count());
   faults.set('afield-copy', 'newer');

@@ -24,7 +24,7 @@ function frozenCopy(version: string) {
   return { answers, format: format[0], rows: Object.entries(rows) };
 }
 
-test.each(['0.1.0', '0.2.0'])('the copy of %s is read without a network, and synced with one', async (version) => {
+test.each(['0.1.0', '0.2.0'])('the copy stored by %s can be read offline, and synced online', async (version) => {
   const { answers, format, rows } = frozenCopy(version);
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const { clock, network, server } = phone;

@@ -34,7 +34,7 @@ const unsendable = [...rowsIn<FlatRow>('newer/kept'), ...rowsIn<FlatRow>('damage
 
 /**
  * A phone with these rows in its queue and no network yet.
- * @param format the version of the database that they were put into
+ * @param format the version of the database that they were written to
  */
 async function aPhoneWith(rows: readonly FlatRow[], format = outboxSteps.length) {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
@@ -79,7 +79,7 @@ describe('decisions of every version', () => {
     expect(phone.reported).toEqual([]);
   });
 
-  test('what another version has written into a row stays there while this one tries to send it', async () => {
+  test('fields from another version survive an attempt to send the row', async () => {
     for (const [, row] of sendable) {
       const { phone, stored } = await aPhoneWith([row]);
       const { actionId } = row;
@@ -95,7 +95,7 @@ describe('decisions of every version', () => {
   });
 
   test.each(unsendable)(
-    '%s needs attention: never skipped, never sent, there until it is discarded',
+    '%s needs attention: it is never skipped or sent, and stays until it is discarded',
     async (_, row) => {
       const { phone, actions, stored, mend } = await aPhoneWith([row]);
       const [action, ...others] = await actions();
@@ -114,7 +114,7 @@ describe('decisions of every version', () => {
     [1, 'refused'],
     [2, 'unknown'],
   ] as const)(
-    'one that 0.1.0 called refused after %i tries is %s: it took a refusal to speak for all of them',
+    'a decision that 0.1.0 marked refused after %i attempts is %s, since 0.1.0 applied a refusal to all attempts',
     async (attempts, certainty) => {
       const refused = released.find(([, row]) => row.state === 'attention')?.[1] as FlatRow;
       const { actions } = await aPhoneWith([{ ...refused, attempts }]);
@@ -122,7 +122,7 @@ describe('decisions of every version', () => {
     },
   );
 
-  test('one that can’t be read holds up none of the others', async () => {
+  test('an unreadable row blocks none of the others', async () => {
     const rows = [...released, ...sendable, ...unsendable].map(([, row]) => row);
     const { phone, actions, mend } = await aPhoneWith(rows);
     expect(await actions()).toHaveLength(rows.length);
@@ -131,7 +131,7 @@ describe('decisions of every version', () => {
     expect(offersOf(phone.server.received)).toEqual(sent.map(aboutOf).sort());
   });
 
-  test('logging out removes them, and those of no brand; another brand’s stay', async () => {
+  test('logging out removes them, and those without a brand, but not another brand’s', async () => {
     const others = { ...(released[0]?.[1] as FlatRow), seq: 99, brandId: 'brd_2', kind: 'archive' };
     const { phone, stored } = await aPhoneWith([...unsendable.map(([, row]) => row), others]);
     expect(await phone.clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true });
@@ -139,10 +139,10 @@ describe('decisions of every version', () => {
   });
 });
 
-describe('a queue of 0.1.0, in the first format of the database', () => {
+describe('a queue of 0.1.0, in the first version of the database', () => {
   const rows = rowsIn<FlatRow>('released/0.1.0/actions').map(([, row]) => row);
 
-  test('is brought up with every row as it was written, each listed once', async () => {
+  test('is migrated with every row unchanged, and each is listed once', async () => {
     const { phone, stored, actions } = await aPhoneWith(rows, 1);
     expect(await phone.clock.until(phone.outbox.run(async ({ version }) => version))).toBe(outboxSteps.length);
     expect(await stored()).toEqual(rows.toSorted((a, b) => a.seq - b.seq));
@@ -151,7 +151,7 @@ describe('a queue of 0.1.0, in the first format of the database', () => {
     expect((await actions()).filter(({ kind }) => kind === 'unreadable')).toEqual([]);
   });
 
-  test('is sent, each row once, but for what was refused', async () => {
+  test('sends each row once, except for refused ones', async () => {
     const { phone, stored, mend } = await aPhoneWith(rows, 1);
     await mend();
     const isWaiting = ({ state }: FlatRow) => state === 'waiting';
@@ -161,7 +161,7 @@ describe('a queue of 0.1.0, in the first format of the database', () => {
   });
 });
 
-describe('what is stored beside them', () => {
+describe('other stored rows', () => {
   test.each(versions)('receipts and the session of %s can be read', async (version) => {
     const { phone } = await aPhoneWith([]);
     const { clock, outbox } = phone;
@@ -179,7 +179,7 @@ describe('what is stored beside them', () => {
     expect(await clock.until(readSessionCopy(outbox))).toEqual(session);
   });
 
-  test('a receipt whose offer can’t be read still says that the decision was sent', async () => {
+  test('a receipt with an unreadable offer still shows that the decision was sent', async () => {
     const [, receipt] = rowsIn<FlatReceipt>('released/0.1.0/receipts')[0] as [string, FlatReceipt];
     const { phone, page } = await aPhoneWith([]);
     const { clock, outbox, server } = phone;

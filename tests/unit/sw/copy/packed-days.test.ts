@@ -27,7 +27,7 @@ const counting = fc.record({ firstDay: day, isFromZero: fc.boolean() });
 const post = fc.record({ days, counting });
 const period = fc.tuple(day, fc.nat(70)).map(([since, length]): Period => ({ since, until: addDays(since, length) }));
 
-test('packed days gain what the same days gain as text', () => {
+test('packed days yield the same gains as the same days in JSON', () => {
   fc.assert(
     fc.property(fc.array(post, { maxLength: 6 }), period, (posts, asked) => {
       expect(packedDailyGains(posts.map(packed), asked)).toStrictEqual(dailyGains(posts, asked));
@@ -38,7 +38,7 @@ test('packed days gain what the same days gain as text', () => {
   );
 });
 
-test('the days that decide a gain give the gain that all days give', () => {
+test('a few days determine the same gain as all days', () => {
   fc.assert(
     fc.property(post, period, (each, asked) => {
       const some = decidingDays(asked.since, asked.until)(packed(each));
@@ -49,7 +49,7 @@ test('the days that decide a gain give the gain that all days give', () => {
   );
 });
 
-test('a range of thousands of years costs no more than the days that there are', () => {
+test('a range of thousands of years costs no more than the days that exist', () => {
   const days: DailyFigure[] = [
     ['0001-01-01', 5, 0, 0, 0],
     ['9999-12-31', 7, 0, 0, 0],

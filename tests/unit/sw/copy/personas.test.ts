@@ -8,7 +8,7 @@ import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.
 import { campaignIdOf, offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2 } from '../a-phone.ts';
 
-/** The banner's texts so far, in order and without repeats; null where it says nothing. */
+/** The banner's texts so far, in order and without repeats; null if it is empty. */
 function bannersOf({
   broadcasts,
   clock,
@@ -40,14 +40,14 @@ async function firstLogin(accountState: (typeof accountStates)[keyof typeof acco
 }
 
 describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (persona) => {
-  test('has no error in its banner: the server has answered, and there is nothing to sync yet', async () => {
+  test('shows no error in its banner: the server has responded, and there is nothing to sync yet', async () => {
     const { broadcasts, clock, live } = await firstLogin(accountStates[persona]);
     await live(130_000);
     expect(bannersOf({ broadcasts, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
     expect(last(bannersOf({ broadcasts, clock }))).toBeNull();
   });
 
-  test('is up to date within a quarter of a minute of its approval', async () => {
+  test('is up to date within 15 s of its approval', async () => {
     const { broadcasts, clock, live, server } = await firstLogin(accountStates[persona]);
     await live(70_000);
     server.keepOut(brandId, null);
@@ -55,7 +55,7 @@ describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (pers
     expect(last(bannersOf({ broadcasts, clock }))).toBe('Up to date');
   });
 
-  test('is offline where the network is cut, and says so', async () => {
+  test('is shown as offline while the network is cut', async () => {
     const { broadcasts, clock, live, network } = await firstLogin(accountStates[persona]);
     network.fateOf = () => ({ kind: 'refuse' });
     await live(20_000);
@@ -63,8 +63,8 @@ describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (pers
   });
 });
 
-describe('a brand that is approved, with nothing', () => {
-  test('is up to date, and its empty lists are answered with no network', async () => {
+describe('an approved brand without records', () => {
+  test('is up to date, and gets its empty lists offline', async () => {
     const { broadcasts, clock, page, cut, live } = await aPhone({ offers: 0 });
     cut();
     for (const path of ['offers?page=1&pageSize=10', 'billing/payments?page=1&pageSize=10']) {
@@ -77,7 +77,7 @@ describe('a brand that is approved, with nothing', () => {
 });
 
 describe('a brand with one campaign', () => {
-  test('finds it in every list that it belongs to, with no network', async () => {
+  test('finds it offline in every list that it belongs to', async () => {
     const { clock, page, cut } = await aPhone({ offers: 1, campaigns: 1 });
     cut();
     const listed = async (query: string) =>
@@ -91,7 +91,7 @@ describe('a brand with one campaign', () => {
 });
 
 describe('a brand that is suspended while its app is open', () => {
-  test('has no error in its banner, which doesn’t call old data up to date either', async () => {
+  test('gets no error in its banner, which doesn’t call old data up to date either', async () => {
     const { broadcasts, clock, live, server, cut, mend } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     broadcasts.length = 0;
@@ -108,7 +108,7 @@ describe('a brand that is suspended while its app is open', () => {
     expect(bannersOf({ broadcasts, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
   });
 
-  test.each(['there', 'none'] as const)('reads that it is suspended (feed: %s)', async (feed) => {
+  test.each(['there', 'none'] as const)('sees that it is suspended (feed: %s)', async (feed) => {
     const { broadcasts, clock, live, server, page, cut } = await aPhone({ campaigns: 1 });
     server.setFeed(feed);
     server.keepOut(brandId, accountStates.suspended);
@@ -120,7 +120,7 @@ describe('a brand that is suspended while its app is open', () => {
     expect(body).toMatchObject(accountStates.suspended);
   });
 
-  test('reads so where it was let in and suspended again between two syncs', async () => {
+  test('sees it even if it was reinstated and suspended again between two syncs', async () => {
     const { broadcasts, clock, live, server, page } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     await live(62_000);
@@ -133,7 +133,7 @@ describe('a brand that is suspended while its app is open', () => {
     expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['brand'] });
   });
 
-  test('is not called up to date by a worker that was restarted', async () => {
+  test('is not called up to date by a restarted worker', async () => {
     const { broadcasts, clock, live, server, phone } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     await live(70_000);
@@ -143,7 +143,7 @@ describe('a brand that is suspended while its app is open', () => {
     expect(bannersOf({ broadcasts, clock })).not.toContain('Up to date');
   });
 
-  test('is up to date once it is let in again', async () => {
+  test('is up to date once it is reinstated', async () => {
     const { broadcasts, clock, live, server } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     await live(70_000);
@@ -153,8 +153,8 @@ describe('a brand that is suspended while its app is open', () => {
   });
 });
 
-describe('the decisions of a brand that is suspended', () => {
-  /** A phone whose brand has decided with no network, and is suspended by the time there is one. */
+describe('the decisions of a suspended brand', () => {
+  /** A phone whose brand has decided offline and was suspended before the network returned. */
   async function suspended() {
     const given = await aPhone({ campaigns: 1 });
     const keys = [aKey(), aKey()] as const;
@@ -167,7 +167,7 @@ describe('the decisions of a brand that is suspended', () => {
     return { ...given, keys };
   }
 
-  test('wait, and are sent within 16 s of its reinstatement', async () => {
+  test('stay pending, and are sent within 16 s of its reinstatement', async () => {
     const { live, queue, server, broadcasts, clock, keys } = await suspended();
     await live(5 * 60_000);
     expect((await queue()).map(({ actionId, state }) => [actionId, state])).toEqual(
@@ -189,12 +189,12 @@ describe('the decisions of a brand that is suspended', () => {
     expect(await clock.until(phone.say({ type: 'undo', actionId: keys[0] }))).toMatchObject({ ok: true });
   });
 
-  test('stay in doubt after a lost answer: a server that keeps the brand out says nothing about its offers', async () => {
+  test('stay uncertain after a lost response: to a suspended brand, the server says nothing about its offers', async () => {
     const { decide, network, live, server, queue } = await aPhone();
     const key = aKey();
     network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
     await decide(off1, key);
-    // Its next attempt is refused for another reason, and then the brand is suspended before its record is asked for.
+    // Its next attempt is refused for another reason, and then the brand is suspended before its record is fetched.
     network.fateOf = ({ method }) => {
       if (method !== 'POST') return { kind: 'pass' };
       server.keepOut(brandId, accountStates.suspended);
@@ -204,7 +204,7 @@ describe('the decisions of a brand that is suspended', () => {
     expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting', mayHaveArrived: true }]);
   });
 
-  test('a mark as read that the app made is dropped, not kept waiting', async () => {
+  test('a queued mark-as-read is dropped when the brand turns out to be suspended', async () => {
     const { clock, page, live, server, queue, cut, mend } = await aPhone({ campaigns: 1 });
     cut();
     const path = pathOf(updateCampaign, { campaignId: campaignIdOf(1) });
@@ -216,8 +216,8 @@ describe('the decisions of a brand that is suspended', () => {
   });
 });
 
-describe('a brand that was erased', () => {
-  test('is asked to log in again, and nothing is sent in its name', async () => {
+describe('an erased brand', () => {
+  test('is asked to log in again, and nothing is sent on its behalf', async () => {
     const { broadcasts, clock, live, server } = await aPhone();
     server.revoke(brandId);
     await live(70_000);
@@ -229,7 +229,7 @@ describe('a brand that was erased', () => {
 });
 
 describe('a second brand on the same phone', () => {
-  test('sees its own offers only', async () => {
+  test('sees only its own offers', async () => {
     const { clock, phone, server } = await aPhone();
     const other = 'brd_2';
     server.addOffer(other, offerIdOf(9));
@@ -243,7 +243,7 @@ describe('a second brand on the same phone', () => {
   });
 });
 
-test('the personas that are kept out are those without an approval', () => {
+test('only personas without an approval are kept out', () => {
   const waiting = Object.entries(accountStates).filter(([, { approvalStatus }]) => approvalStatus !== 'APPROVED');
   expect([...keptOut]).toEqual(waiting.map(([name]) => name));
 });

@@ -19,7 +19,7 @@ const read = ({ clock, page }: Phone, extra?: Record<string, string>) => clock.u
 const repainted = ({ broadcasts }: Phone) =>
   broadcasts.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));
 
-test('a stored answer comes at once, and the network behind it only where it is not fresh', async () => {
+test('a stored response is returned at once, and revalidated only if it isn’t fresh', async () => {
   const phone = await aPhone();
   const { server, clock } = phone;
   const asked = server.asked.length;
@@ -34,7 +34,7 @@ test('a stored answer comes at once, and the network behind it only where it is 
   expect(server.asked.slice(asked)).toEqual([`GET ${path}`]);
 });
 
-test('pages are told to read again where the network says something else, and only then', async () => {
+test('pages are asked to refetch only if the network’s response differs', async () => {
   const phone = await aPhone();
   const { server, clock } = phone;
   await clock.advance(20_000);
@@ -49,7 +49,7 @@ test('pages are told to read again where the network says something else, and on
   expect((await read(phone)).body).toEqual(server.offer(off1));
 });
 
-test('a user’s own refresh asks the network first, for three seconds', async () => {
+test('a user’s own refresh waits up to three seconds for the network first', async () => {
   const phone = await aPhone();
   const { server, clock, network } = phone;
   server.resubmit(off1);
@@ -64,7 +64,7 @@ test.each([
   ['no network', { kind: 'refuse' }],
   ['a portal', portal],
   ['a server in trouble', { kind: 'answer', status: 500, body: '{"message":"Sorry","code":"internal"}' }],
-] as const)('with %s the copy has to do, and is not harmed', async (_, fate) => {
+] as const)('with %s the copy is used, and stays intact', async (_, fate) => {
   const phone = await aPhone();
   phone.network.fateOf = () => fate;
   const before = await read(phone);
@@ -73,7 +73,7 @@ test.each([
   expect((await read(phone)).body).toEqual(before.body);
 });
 
-test('with neither copy nor network it is said that it is not there yet', async () => {
+test('with neither copy nor network, the response says that it isn’t available yet', async () => {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const page = pageOf(phone, phone.server.logIn(brandId));
   await phone.clock.until(page.open());
@@ -81,7 +81,7 @@ test('with neither copy nor network it is said that it is not there yet', async 
   expect(answer).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
 });
 
-test('with no copy it is passed on what a gateway refused with', async () => {
+test('without a copy, a gateway’s error is passed on', async () => {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'answer', status: 502, body: '<h1>Bad gateway</h1>' }) });
   const page = pageOf(phone, phone.server.logIn(brandId));
   await phone.clock.until(page.open());
@@ -89,7 +89,7 @@ test('with no copy it is passed on what a gateway refused with', async () => {
   expect((await phone.clock.until(phone.fetch(path, { headers }))).status).toBe(502);
 });
 
-test('what the server refuses is passed on, not covered up by the copy', async () => {
+test('a server’s refusal is passed on, not hidden by the copy', async () => {
   const phone = await aPhone();
   phone.network.fateOf = () => ({
     kind: 'answer',
@@ -99,7 +99,7 @@ test('what the server refuses is passed on, not covered up by the copy', async (
   expect(await read(phone, noCache)).toMatchObject({ status: 403, body: { code: 'not_approved' } });
 });
 
-test('an older answer that arrives late does not take a decision back', async () => {
+test('an older response that arrives late doesn’t revert a decision', async () => {
   const phone = await aPhone();
   const { clock, network, decide, page } = phone;
   network.fateOf = ({ url }) => ({ kind: 'pass', answerDelayMs: url.pathname.endsWith('/offers') ? 2500 : 0 });
@@ -113,7 +113,7 @@ test('an older answer that arrives late does not take a decision back', async ()
   expect(await read(phone)).toMatchObject({ body: { currentStage: { type: 'SUBMIT_EVIDENCE' } } });
 });
 
-test('decisions that wait are laid over what the network says, too', async () => {
+test('pending decisions are overlaid on network responses, too', async () => {
   const phone = await aPhone();
   const { decide, network } = phone;
   const key = aKey();
@@ -129,8 +129,8 @@ test('decisions that wait are laid over what the network says, too', async () =>
   expect(data.filter(({ pendingAction }) => pendingAction !== undefined)).toHaveLength(1);
 });
 
-test('the server’s answer to a decision reaches the copy, though the worker was stopped before', async () => {
-  // The worker is stopped at each step after the receipt; the screens must not fall back to the older answer.
+test('the server’s response to a decision reaches the copy even if the worker was stopped before', async () => {
+  // The worker is stopped at each step after the receipt; screens must not revert to the older response.
   for (let after = 1; after <= 6; after += 1) {
     let stopIn = 0;
     const phone = createFakePhone({
@@ -158,7 +158,7 @@ test('the server’s answer to a decision reaches the copy, though the worker wa
   }
 });
 
-test('a phone whose storage is full still sends what it can', async () => {
+test('a phone with full storage still sends what it can', async () => {
   const phone = await aPhone();
   const { decide, server, reported, queue } = phone;
   const put = IDBObjectStore.prototype.put;
@@ -172,7 +172,7 @@ test('a phone whose storage is full still sends what it can', async () => {
   expect(await queue()).toEqual([]);
 });
 
-test('an answer that can’t be stored is passed on all the same', async () => {
+test('a response that can’t be stored is passed on anyway', async () => {
   const phone = await aPhone();
   const { server, clock } = phone;
   await clock.advance(20_000);
@@ -188,13 +188,13 @@ test('an answer that can’t be stored is passed on all the same', async () => {
   expect((await read(phone)).status).toBe(200);
 });
 
-test('what the worker has no part in is left to the browser', async () => {
+test('requests outside the worker’s scope are left to the browser', async () => {
   const { phone } = await aPhone();
   await expect(phone.fetch('/brand/v1.0/nowhere')).rejects.toThrow('no part in');
   await expect(phone.fetch('/assets/app.js')).rejects.toThrow('no part in');
 });
 
-test('with no copy, a server that is slow for this call alone is reported as not answering, before the page gives it up', async () => {
+test('without a copy, a server that is slow only for this request gets a 408 before the page times out', async () => {
   const phone = createFakePhone();
   phone.network.fateOf = ({ url }) => ({ kind: 'pass', answerDelayMs: url.pathname === '/health' ? 100 : 100_000 });
   const page = pageOf(phone, phone.server.logIn(brandId));
@@ -205,7 +205,7 @@ test('with no copy, a server that is slow for this call alone is reported as not
   expect(phone.clock.now() - startedAt).toBeLessThan(30_000);
 });
 
-test('with no copy, a server that hangs in most calls, while one is answered now and then, is not called offline', async () => {
+test('without a copy, a server that hangs on most requests but responds to some is not called offline', async () => {
   const phone = createFakePhone();
   const { clock, network } = phone;
   network.fateOf = ({ url }) => (url.pathname.endsWith('/tags') ? { kind: 'pass' } : { kind: 'hang' });
@@ -219,7 +219,7 @@ test('with no copy, a server that hangs in most calls, while one is answered now
   expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
-test('nor where the last call before the page hears of it fails, but one was answered seconds ago', async () => {
+test('nor if the last request before the timeout fails, but one succeeded seconds ago', async () => {
   const phone = createFakePhone();
   const { clock, network } = phone;
   network.fateOf = ({ url }) => {
@@ -238,7 +238,7 @@ test('nor where the last call before the page hears of it fails, but one was ans
   expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
-test('with no copy, a network that says nothing at all is told as missing within 20 s', async () => {
+test('without a copy, a silent network is reported as offline within 20 s', async () => {
   const phone = createFakePhone();
   phone.network.fateOf = () => ({ kind: 'pass', answerDelayMs: 100_000 });
   const page = pageOf(phone, phone.server.logIn(brandId));

@@ -42,7 +42,7 @@ const idsAt = async (copy: ReturnType<typeof connectCopy>, address: string) => {
   return page?.data.map(({ id }) => id);
 };
 
-test('lists of an older copy are filtered as those of today, without a network', async () => {
+test('lists of an older copy are filtered like current ones, offline', async () => {
   await storeAsBefore(aCampaign({ CPMWorker: null }), anOffer({ invalidationType: 'ADMIN_INVALIDATED' }));
   const copy = connectCopy();
   expect(await idsAt(copy, `${listCampaigns.path}?approvalStatus=APPROVED&cpmWorkerStatus=QUEUED,SOURCING`)).toEqual([
@@ -52,7 +52,7 @@ test('lists of an older copy are filtered as those of today, without a network',
   expect(await idsAt(copy, `${listOffers.path}?offerStageType=AWAITING_EVIDENCE_CLEARANCE`)).toEqual([]);
 });
 
-test('a list that can’t be read is left to those who read it', async () => {
+test('an unreadable list is left to its readers', async () => {
   await storeAsBefore(aCampaign(), anOffer());
   const older = connect<CopySchema>('afield-copy', copySteps.slice(0, 1));
   const damaged = { brandId, name: 'offers', ids: ['off_1'], at: 'no', facets: [] };

@@ -14,7 +14,7 @@ const months = { months: ['2026-03', '2026-02'] };
 const path = (month: string) => pathOf(getStatement, { month });
 const noCache = { 'Cache-Control': 'no-cache' };
 
-/** A phone whose server has these answers, and all others of the model. */
+/** A phone whose server gives these responses, and the model's for all other requests. */
 async function phoneWith(answers: () => Record<string, unknown>) {
   const phone = await aPhone();
   const connect = () => {
@@ -28,7 +28,7 @@ async function phoneWith(answers: () => Record<string, unknown>) {
   return { ...phone, connect, read };
 }
 
-test('a month that was opened is there without a network, and another one says that it isn’t', async () => {
+test('an opened month is available offline, and another one says that it isn’t', async () => {
   const { cut, read } = await phoneWith(() => ({ [path('2026-03')]: march, [pathOf(listStatements)]: months }));
   expect(await read(path('2026-03'))).toMatchObject({ status: 200, body: march, storedAt: null });
   await read(pathOf(listStatements));
@@ -40,7 +40,7 @@ test('a month that was opened is there without a network, and another one says t
   expect(await read(path('2026-02'))).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
 });
 
-test('a sync keeps what the copy can’t compute', async () => {
+test('a sync keeps responses that the copy can’t compute', async () => {
   const { cut, read, live } = await phoneWith(() => ({ [path('2026-03')]: march }));
   await read(path('2026-03'));
   await live(120_000);
@@ -48,7 +48,7 @@ test('a sync keeps what the copy can’t compute', async () => {
   expect(await read(path('2026-03'))).toMatchObject({ status: 200, body: march });
 });
 
-test('what the server says now takes the place of what was stored', async () => {
+test('the server’s current response replaces the stored one', async () => {
   let now = march;
   const { cut, read, broadcasts } = await phoneWith(() => ({ [path('2026-03')]: now }));
   const news = () => broadcasts.flatMap((message) => (message.type === 'data-changed' ? message.kinds : []));

@@ -18,7 +18,7 @@ function aCache(stored: readonly string[] = [], put?: (address: string) => Promi
   };
 }
 
-it('stores every file once, six at a time', async () => {
+it('caches every file once, six at a time', async () => {
   const asked: string[] = [];
   const open = new Set<string>();
   let most = 0;
@@ -40,7 +40,7 @@ it('stores every file once, six at a time', async () => {
   expect(most).toBe(6);
 });
 
-it('does not fetch what is stored', async () => {
+it('doesn’t fetch cached files', async () => {
   const asked: string[] = [];
   const cache = aCache(addresses.slice(0, 15));
   await storeAhead(addresses, {
@@ -54,7 +54,7 @@ it('does not fetch what is stored', async () => {
   expect(cache.files.get('/assets/0.js')).toBe('stored before');
 });
 
-it('goes on after a file that fails, is refused, redirected or does not fit, and stores none of those', async () => {
+it('continues after a file that fails, is refused, is redirected or doesn’t fit, and caches none of those', async () => {
   const redirected = Object.defineProperty(new Response('login'), 'redirected', { value: true });
   const cache = aCache([], async (address) => {
     if (address === '/assets/3.js') throw new DOMException('No room', 'QuotaExceededError');

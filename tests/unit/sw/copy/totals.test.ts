@@ -71,17 +71,17 @@ function aServer({ hasFeed = true } = {}) {
   };
 }
 
-test('a copy with as many records as the server, but others, is read again, because the feed’s checksum differs', async () => {
+test('a copy with the right number of wrong records is refetched, because the feed’s checksum differs', async () => {
   const { state, phone, stored } = aServer();
   await phone.sync();
   expect(await stored()).toEqual([1, 2].map(offerIdOf));
-  // The server has lost one and has another, and its feed reports neither.
+  // The server has lost one and gained another, and its feed reports neither.
   Object.assign(state, { listed: [1, 3], reported: [] });
   await phone.sync();
   expect(await stored()).toEqual([1, 3].map(offerIdOf));
 });
 
-test('a kind that goes on differing is read once an hour, and not only once', async () => {
+test('a kind that keeps differing is refetched every hour', async () => {
   const { state, phone, stored } = aServer();
   await phone.sync();
   Object.assign(state, { listed: [1, 3], reported: [] });
@@ -96,10 +96,10 @@ test('a kind that goes on differing is read once an hour, and not only once', as
   expect(await stored()).toEqual([1, 4].map(offerIdOf));
 });
 
-test('a first walk whose pages shift while it goes on is no whole copy, and the next one is', async () => {
+test('a first walk whose pages shift leaves the copy incomplete, and the next walk completes it', async () => {
   const { state, phone, sync, shift } = aServer({ hasFeed: false });
   state.listed = [1, 2, 3];
-  // A new record came between the two pages: the second begins with what the first ended with.
+  // A new record arrived between the two pages, so the second begins with the first's last record.
   shift((page) => (page === 1 ? [1, 2] : [2]));
   await phone.sync();
   expect(await sync()).toMatchObject({ complete: false });
@@ -108,7 +108,7 @@ test('a first walk whose pages shift while it goes on is no whole copy, and the 
   expect(await sync()).toMatchObject({ complete: true });
 });
 
-test('a later walk whose pages shift takes nothing out of the copy', async () => {
+test('a later walk whose pages shift removes nothing from the copy', async () => {
   const { state, phone, stored, shift } = aServer({ hasFeed: false });
   state.listed = [1, 2, 3];
   await phone.sync();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWriteGuard } from '#sw/database/write-guard.ts';
 
-test('an answer is overtaken by what was written after its request, not by what was before', () => {
+test('a response is overtaken by writes after its request, not by earlier ones', () => {
   const guard = createWriteGuard();
   const early = guard.begin();
   guard.wrote('offers off_1');
@@ -11,7 +11,7 @@ test('an answer is overtaken by what was written after its request, not by what 
   expect(guard.isOvertaken(late, 'offers off_1')).toBe(false);
 });
 
-test('what is forgotten, so that no memory grows without end, counts as written since', () => {
+test('a forgotten write counts as newer, so that memory stays bounded', () => {
   const guard = createWriteGuard();
   const early = guard.begin();
   for (let n = 0; n <= 10_000; n += 1) guard.wrote(`offers off_${n}`);
@@ -21,7 +21,7 @@ test('what is forgotten, so that no memory grows without end, counts as written 
   expect([guard.isOvertaken(early, 'offers off_x'), guard.isOvertaken(late, 'offers off_1')]).toEqual([true, false]);
 });
 
-test('who has left is not admitted, and requests of before count no more; until then everybody is', () => {
+test('a brand that left is not admitted, and its earlier requests are void; before the first login, all are admitted', () => {
   const guard = createWriteGuard();
   const before = guard.begin();
   expect(guard.isAdmitted('brd_1')).toBe(true);

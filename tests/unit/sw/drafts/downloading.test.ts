@@ -5,7 +5,7 @@ import { aDraft, aDraftsPhone, brandId, megabyte, origin } from './drafts-phone.
 
 const chunk = (n: number, last = (n + 1) * megabyte - 1) => `bytes=${n * megabyte}-${last}`;
 
-test('pending drafts are downloaded longest waiting first, stills before videos, in chunks', async () => {
+test('pending drafts are downloaded in chunks, longest pending first, stills before videos', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 2.5 * megabyte }).set('/media/demo/2.mp4', { bytes: 10 });
   for (const name of ['1', '2']) phone.files.set(`/media/demo/${name}.webp`, { bytes: 5, type: 'image/webp' });
@@ -34,7 +34,7 @@ test('pending drafts are downloaded longest waiting first, stills before videos,
   expect(phone.reported).toEqual([]);
 });
 
-test('of 200 MB of pending drafts with room for 60 MB the oldest 60 MB are kept, and nothing else is harmed', async () => {
+test('of 200 MB of pending drafts and a budget of 60 MB, the oldest 60 MB are kept, and nothing else is affected', async () => {
   const phone = aDraftsPhone();
   const drafts = Array.from({ length: 10 }, (_, i) => aDraft(i + 1));
   for (let n = 1; n <= 10; n += 1) phone.files.set(`/media/demo/${n}.mp4`, { bytes: 20 * megabyte });
@@ -91,7 +91,7 @@ test('a worker that is killed at any point fetches at most one chunk twice', asy
   }
 });
 
-test('a download that was cut goes on where it stopped', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 3 * megabyte });
   await phone.store([aDraft(1)]);
@@ -114,7 +114,7 @@ test('a download that was cut goes on where it stopped', async () => {
 test.each([
   ['an ETag', { etag: '"2"', bytes: 2 * megabyte }],
   ['its size alone', { etag: null, bytes: 1.7 * megabyte }],
-])('a file that has changed by %s starts over', async (_, changed) => {
+])('a file whose %s changed starts over', async (_, changed) => {
   const phone = aDraftsPhone();
   const etag = changed.etag === null ? null : '"1"';
   phone.files.set('/media/demo/1.mp4', { bytes: 2 * megabyte, etag });
@@ -129,7 +129,7 @@ test.each([
   expect(phone.asked.filter((each) => each.endsWith(chunk(0)))).toHaveLength(2);
 });
 
-test('a server that knows no ranges is taken at its word, if the whole file fits', async () => {
+test('a server without range support is accepted, if the whole file fits', async () => {
   const phone = aDraftsPhone();
   phone.room = 20 * megabyte;
   phone.files
@@ -144,7 +144,7 @@ test('a server that knows no ranges is taken at its word, if the whole file fits
   ]);
 });
 
-test('a file of another origin is fetched without credentials by CORS, and an opaque answer is never stored', async () => {
+test('a file of another origin is fetched by CORS without credentials, and an opaque response is never stored', async () => {
   const phone = aDraftsPhone();
   phone.files
     .set('/1.mp4', { bytes: 1.5 * megabyte })
@@ -160,7 +160,7 @@ test('a file of another origin is fetched without credentials by CORS, and an op
 test.each([
   ['a portal’s page', { bytes: 10, type: 'text/html' }],
   ['nothing there', null],
-])('what is no video isn’t stored, nor asked for again: %s', async (_, file) => {
+])('a file that isn’t a video is neither stored nor requested again: %s', async (_, file) => {
   const phone = aDraftsPhone();
   if (file !== null) phone.files.set('/media/demo/1.mp4', file);
   phone.files.set('/media/demo/2.mp4', { bytes: 10 });
@@ -172,7 +172,7 @@ test.each([
   expect(phone.asked).toHaveLength(2);
 });
 
-test('decided drafts go, but an approved one stays until its post’s link is there', async () => {
+test('decided drafts are removed, but an approved one stays until its post’s link arrives', async () => {
   const phone = aDraftsPhone();
   phone.room = 20 * megabyte;
   for (const n of [1, 2, 3]) phone.files.set(`/media/demo/${n}.mp4`, { bytes: 10 * megabyte });
@@ -196,7 +196,7 @@ test('decided drafts go, but an approved one stays until its post’s link is th
   expect(Object.keys(await phone.kept())).toEqual(['/media/demo/3.mp4']);
 });
 
-test('a full disk costs the drafts that wait least, and never those that wait longer', async () => {
+test('a full disk costs the most recently submitted drafts, never the older ones', async () => {
   const phone = aDraftsPhone();
   for (const n of [1, 2]) phone.files.set(`/media/demo/${n}.mp4`, { bytes: 2 * megabyte });
   await phone.store([aDraft(2)]);
@@ -215,7 +215,7 @@ test('a full disk costs the drafts that wait least, and never those that wait lo
   expect(phone.reported).toEqual([]);
 });
 
-test('a brand’s drafts are neither told to another nor left to it', async () => {
+test('a brand’s drafts are neither shown nor left to another brand', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 10 });
   await phone.store([aDraft(1)]);
@@ -230,7 +230,7 @@ test('a brand’s drafts are neither told to another nor left to it', async () =
   expect(phone.broadcasts.at(-1)).toMatchObject({ brandId: 'brd_2', keptBytes: 0, drafts: [{ state: 'off' }] });
 });
 
-test('a chunk that arrives after the logout isn’t stored, and what was stored goes', async () => {
+test('a chunk that arrives after logout isn’t stored, and stored chunks are removed', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 3 * megabyte });
   await phone.store([aDraft(1)]);
@@ -248,7 +248,7 @@ test('a chunk that arrives after the logout isn’t stored, and what was stored 
   expect(phone.asked).toHaveLength(2);
 });
 
-test('a file that is dropped during its download begins again, and is never kept in part', async () => {
+test('a file that is dropped during its download starts over, and is never kept in part', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 2.5 * megabyte });
   await phone.store([aDraft(1)]);
@@ -259,7 +259,7 @@ test('a file that is dropped during its download begins again, and is never kept
   expect(row && (await phone.chunks.read(row, 0, 2.5 * megabyte - 1))?.size).toBe(2.5 * megabyte);
 });
 
-test('a run ends after its time and is resumed by a page’s beat', async () => {
+test('a run ends after its time limit, and a page’s beat resumes it', async () => {
   const phone = aDraftsPhone();
   phone.requestMs = 6000;
   phone.files.set('/media/demo/1.mp4', { bytes: 3 * megabyte });
@@ -284,7 +284,7 @@ test('a push or a periodic sync has more time, since no beat follows it', async 
   expect(phone.asked).toHaveLength(3);
 });
 
-test('room for something else is made by the drafts that wait least', async () => {
+test('space for other data is freed from the most recently submitted drafts', async () => {
   const phone = aDraftsPhone();
   for (const n of [1, 2, 3, 4]) phone.files.set(`/media/demo/${n}.mp4`, { bytes: 10 });
   await phone.store([1, 2, 3, 4].map((n) => aDraft(n)));
@@ -295,7 +295,7 @@ test('room for something else is made by the drafts that wait least', async () =
   expect(await phone.chunks.shrink(0)).toBe(false);
 });
 
-test('pictures never take the room of drafts', async () => {
+test('pictures never take the space of drafts', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 10 });
   await phone.store([aDraft(1)]);
@@ -327,7 +327,7 @@ test('pictures never take the room of drafts', async () => {
   expect(await phone.kept()).toEqual({ '/media/demo/1.mp4': 10 });
 });
 
-test('a chunk is refused in the moment in which the brand leaves', async () => {
+test('a chunk is refused while the brand is logging out', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 2.5 * megabyte });
   await phone.store([aDraft(1)]);

@@ -21,13 +21,16 @@ export interface ServedFile {
   bytes: number;
   etag?: string | null;
   type?: string;
-  /** The server's answers: with ranges, without, unreadable for another origin, or with headers that another origin can't read. */
+  /**
+   * The server's responses: with ranges, without, opaque to another origin, or with headers that another origin can't
+   * read.
+   */
   manner?: 'ranges' | 'whole' | 'opaque' | 'unsized';
 }
 
-/** A file's bytes, each telling its place. */
+/** A file's bytes, each derived from its position. */
 export function contentOf(start: number, end: number, salt = 0): Uint8Array<ArrayBuffer> {
-  // Every 997th byte: filling each would take the tests' time.
+  // Every 997th byte: filling each would slow the tests down.
   const content = new Uint8Array(end - start);
   for (let at = Math.ceil(start / 997) * 997; at < end; at += 997) content[at - start] = (at + (at >> 8) + salt) & 0xff;
   return content;
@@ -67,7 +70,7 @@ export function aDraft(n: number, part: Partial<Offer> = {}, video = `/media/dem
   return anOffer({ id: `off_${n}`, currentStage, ...part });
 }
 
-/** The drafts' part of a worker, on storage and a server of its own. */
+/** The worker's draft module, with its own storage and server. */
 export function aDraftsPhone() {
   globalThis.indexedDB = new IDBFactory();
   const [copy, outbox, drafts] = [connectCopy(), connectOutbox(), connectDrafts()];

@@ -39,7 +39,7 @@ const same = async (response: Response | null, start: number, end: number) => {
   expect(Buffer.compare(body, contentOf(start, end + 1, 49))).toBe(0);
 };
 
-// An iPhone asks for two bytes first, and plays only what answers with just these.
+// An iPhone requests two bytes first, and plays only if the response has exactly these.
 test.each([
   ['bytes=0-1', 0, 1],
   ['bytes=0-', 0, bytes - 1],
@@ -50,7 +50,7 @@ test.each([
   ['bytes=2100000-99999999', 2_100_000, bytes - 1],
   ['bytes=-500', bytes - 500, bytes - 1],
   [`bytes=${bytes - 1}-`, bytes - 1, bytes - 1],
-])('a kept draft answers %s', async (range, start, end) => {
+])('a kept draft returns %s', async (range, start, end) => {
   const { play, asked } = await aPlayer();
   const response = await play(range);
   expect(response?.status).toBe(206);
@@ -61,7 +61,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a player that asks for the whole draft gets its beginning before the rest was read', async () => {
+test('a player that requests the whole draft gets its beginning before the rest has been read', async () => {
   const { phone, play } = await aPlayer();
   const read = vi.spyOn(phone.chunks, 'read');
   const response = await play('bytes=0-');
@@ -76,7 +76,7 @@ test('a draft that is dropped while it plays ends in an error, not early', async
   await expect(response?.arrayBuffer()).rejects.toThrow('dropped while it was played');
 });
 
-test('a range behind the end is refused, and a request without one gets the whole', async () => {
+test('a range past the end is refused, and a request without one gets the whole', async () => {
   const { play } = await aPlayer();
   const behind = await play(`bytes=${bytes}-`);
   expect(behind?.status).toBe(416);
@@ -87,7 +87,7 @@ test('a range behind the end is refused, and a request without one gets the whol
   await same(await play('bytes=0-1', `${url}?signature=2`), 0, 1);
 });
 
-test('of a draft that is there in part the rest comes from the network, and nothing is asked twice', async () => {
+test('the missing rest of a partly kept draft is fetched, and nothing is requested twice', async () => {
   const { play, phone, asked } = await aPlayer({ kept: megabyte });
   await same(await play('bytes=0-1'), 0, 1);
   expect((await play('bytes=0-'))?.type).toBe('error');
@@ -99,7 +99,7 @@ test('of a draft that is there in part the rest comes from the network, and noth
   expect(await play()).toBeNull();
 });
 
-test('another brand, a logged-out phone and an address that isn’t stored get nothing', async () => {
+test('another brand, a logged-out phone and an unknown address get nothing', async () => {
   const { play, phone } = await aPlayer();
   expect(await play('bytes=0-', `${origin}/media/demo/2.mp4`)).toBeNull();
   phone.brandId = 'brd_2';
@@ -108,7 +108,7 @@ test('another brand, a logged-out phone and an address that isn’t stored get n
   expect(await play('bytes=0-')).toBeNull();
 });
 
-test('of another origin pictures and videos are answered alone', async () => {
+test('from other origins, only pictures and videos are handled', async () => {
   const { playback } = await aPlayer();
   const request = (at: string, destination: string) => ({
     method: 'GET',

@@ -43,7 +43,7 @@ test('a phone that leaves its Wi-Fi stops downloading', async () => {
   expect(phone.broadcasts.at(-1)?.drafts[0]).toMatchObject({ haveBytes: 1_000_000, state: 'partial' });
 });
 
-test('removed downloads don’t come back by themselves', async () => {
+test('removed downloads don’t return on their own', async () => {
   const phone = await aPhoneWithDraft();
   const worker = phone.start();
   await worker.run();
@@ -54,14 +54,14 @@ test('removed downloads don’t come back by themselves', async () => {
   expect(phone.asked).toHaveLength(1);
 });
 
-test('a logout resets the choice', async () => {
+test('logging out resets the choice', async () => {
   const phone = await aPhoneWithDraft();
   await phone.start().setPolicy(brandId, 'never');
   await phone.chunks.wipe();
   expect(await phone.chunks.policy(brandId)).toBeNull();
 });
 
-test('drafts take half of what is left, with what they have', () => {
+test('drafts take half of the free space, including their own', () => {
   expect(budgetOf({ quota: 200_000_000, usage: 100_000_000 }, 0)).toBe(50_000_000);
   expect(budgetOf({ quota: 200_000_000, usage: 100_000_000 }, 20_000_000)).toBe(60_000_000);
   expect(budgetOf({ quota: 1e12, usage: 0 }, 0)).toBe(draftsRoom.cap);

@@ -11,7 +11,7 @@ test.each([
   ['GET', `${own}/brand/v1.0/offers/request-changes/templates`, listChangeTemplates, undefined],
   ['POST', `${own}/brand/v1.0/offers/off_1/evidence/accept`, acceptEvidence, undefined],
   ['GET', `${elsewhere}/brand/v1.0/offers`, listOffers, '/brand/v1.0/offers'],
-] as const)('%s %s is a call of the API', (method, address, endpoint, path) => {
+] as const)('%s %s is an API call', (method, address, endpoint, path) => {
   const call = apiCallOf(method, address);
   expect(call?.endpoint).toBe(endpoint);
   if (path !== undefined) expect(call?.path).toBe(path);
@@ -28,11 +28,11 @@ test.each([
   ['GET', `${own}/brand/v1.0/offers/%E0%A4%A`],
   ['POST', 'https://errors.provider.test/api/1/envelope/'],
   ['GET', 'https://www.tiktok.com/oembed?url=https://x.test/brand/v1.0/offers'],
-])('%s %s is none', (method, address) => {
+])('%s %s isn’t an API call', (method, address) => {
   expect(apiCallOf(method, address)).toBeNull();
 });
 
-test('what is in the path is unescaped, and what Safari’s pages add to get around a cache is left out', () => {
+test('path parameters are decoded, and the cache-busting parameter of Safari’s pages is removed', () => {
   const call = apiCallOf('GET', `${own}/brand/v1.0/offers/a%2Fb?_=123`);
   expect(call?.params).toEqual({ id: 'a/b' });
   expect(call?.path).toBe('/brand/v1.0/offers/a%2Fb');

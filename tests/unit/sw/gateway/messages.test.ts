@@ -65,14 +65,14 @@ test.each([
   { type: 'page-state', visible: 'yes', reason: 'start' },
   { type: 'session', session: { brandId: 'brd_1' } },
   { type: 'workbox', payload: {} },
-])('%o is no message of ours: nothing is done, nothing is said', async (message) => {
+])('%o isn’t one of our messages, and is ignored without a reply', async (message) => {
   const { mocks, replies, reported, say } = listenWith();
   await say(message);
   const called = Object.values(mocks).filter((each) => each.mock.calls.length > 0);
   expect([called, replies, reported]).toEqual([[], [], []]);
 });
 
-test('what can’t be done is said in words; what went wrong inside is not', async () => {
+test('a refusal is explained; an internal error is not', async () => {
   const tooLate = new RefusedError('It’s no longer waiting to be sent.', { isTooLate: true });
   const refused = listenWith({ undo: async () => Promise.reject(tooLate) });
   await refused.say({ type: 'undo', actionId: 'act_1' });

@@ -32,14 +32,14 @@ function aNetwork(fate: Fate) {
 
 const answer = (status: number, body: string, headers = {}): Fate => ({ kind: 'answer', status, body, headers });
 
-test('an answer is the server’s own: JSON for what went well, a text in words for what did not', async () => {
+test('a response is the server’s own: JSON on success, a message on failure', async () => {
   expect(await aNetwork({ kind: 'pass' }).send()).toMatchObject({ status: 200, body: { fine: true } });
   const { send, connectivity } = aNetwork(answer(422, '{"message":"No","code":"invalid_request"}'));
   expect(await send()).toMatchObject({ status: 422, body: { message: 'No' } });
   expect(connectivity.isOnline()).toBe(true);
 });
 
-test('an answer that the server repeats to a key has no age: it may be from long before it was asked for', async () => {
+test('a replayed response has no time: it may be much older than the request', async () => {
   expect((await aNetwork({ kind: 'pass' }).send()).reading).not.toBeNull();
   const { send } = aNetwork(answer(200, '{"fine":true}', { 'Idempotency-Replayed': 'true' }));
   expect((await send()).reading).toBeNull();
@@ -59,12 +59,12 @@ test.each<[string, Fate]>([
   expect(connectivity.isOnline()).toBe(false);
 });
 
-test('how long a gateway asks to be left alone is passed on', async () => {
+test('a gateway’s Retry-After is passed on', async () => {
   const { send } = aNetwork(answer(503, 'busy', { 'Retry-After': '7' }));
   await expect(send()).rejects.toMatchObject({ retryAfterMs: 7000 });
 });
 
-test('what its caller gave up says nothing about the network', async () => {
+test('a request aborted by its caller says nothing about the network', async () => {
   const { send, connectivity, clock } = aNetwork({ kind: 'hang' });
   const giving = new AbortController();
   void clock.wait(100).then(() => giving.abort());
@@ -73,7 +73,7 @@ test('what its caller gave up says nothing about the network', async () => {
 });
 
 test.each(['GET', 'POST'] as const)(
-  'a %s hangs while nothing of its answer comes; a large one only takes its time',
+  'a %s hangs until its response starts; a large response may take longer',
   async (method) => {
     const clock = createFakeClock(1_000_000);
     const connectivity = createConnectivity(clock.trueNow);
@@ -90,7 +90,7 @@ test.each(['GET', 'POST'] as const)(
   },
 );
 
-test('a request has one timer for hanging, however many others are answered meanwhile', async () => {
+test('a request has one hang timer, however many others complete in between', async () => {
   const waits: number[] = [];
   const clock = createFakeClock(1_000_000);
   const connectivity = createConnectivity(clock.trueNow);

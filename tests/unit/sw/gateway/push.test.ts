@@ -13,7 +13,7 @@ const aPush = (given: object = {}) =>
   });
 const plain = { title: 'Afield', body: 'Open Afield to see what needs your attention.', path: '/dashboard/review' };
 
-test('a push is shown as the server says it, and the badge holds its number', async () => {
+test('a push is shown with the server’s text, and the badge shows its number', async () => {
   const { phone, clock, badges, notified } = await aPhone();
   phone.network.fateOf = () => ({ kind: 'refuse' });
   await clock.until(phone.push(aPush()));
@@ -22,7 +22,7 @@ test('a push is shown as the server says it, and the badge holds its number', as
   expect(badges).toContain(4);
 });
 
-test('what it tells of is on the phone once it was shown, and counted', async () => {
+test('the pushed submission is stored after the notification, and counted', async () => {
   const { phone, clock, badges, server, page } = await aPhone();
   server.addOffer(brandId, offerIdOf(4));
   server.addOffer(brandId, offerIdOf(5));
@@ -45,7 +45,7 @@ test.each([
   expect(notified).toEqual([plain]);
 });
 
-test('after a logout nothing of the brand is told', async () => {
+test('after logout a push reveals nothing of the brand', async () => {
   const { phone, clock, notified, badges } = await aPhone();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   await clock.until(phone.push(aPush()));
@@ -53,7 +53,7 @@ test('after a logout nothing of the brand is told', async () => {
   expect(badges.at(-1)).toBe(0);
 });
 
-test('with a storage that hangs it is shown all the same', async () => {
+test('a push is shown even if the storage hangs', async () => {
   const { phone, clock, notified } = await aPhone();
   phone.storage.set('afield-outbox', 'hang');
   phone.storage.set('afield-copy', 'hang');
@@ -81,20 +81,20 @@ function windowsOf(urls: string[], { mayFocus = true } = {}) {
 }
 const path = '/dashboard/review?offer=off_1';
 
-test('a tap opens the submission in the window that is open, a dashboard’s before another', async () => {
+test('a tap opens the submission in an open window, preferring a dashboard', async () => {
   const { windows, log } = windowsOf(['https://afield.test/signup', 'https://afield.test/dashboard/settings']);
   await openNotified(navigate, windows);
   const settings = 'https://afield.test/dashboard/settings';
   expect(log).toEqual([`open ${path} in ${settings}`, `focus ${settings}`]);
 });
 
-test('where the browser doesn’t let it come to the front, it opens there all the same', async () => {
+test('it opens there even if the browser doesn’t allow focusing the window', async () => {
   const { windows, log } = windowsOf(['https://afield.test/dashboard/settings'], { mayFocus: false });
   await openNotified(navigate, windows);
   expect(log).toEqual([`open ${path} in https://afield.test/dashboard/settings`]);
 });
 
-test('with none open it opens one', async () => {
+test('it opens a window if none is open', async () => {
   const { windows, log } = windowsOf([]);
   await openNotified(navigate, windows);
   expect(log).toEqual([`new ${path}`]);

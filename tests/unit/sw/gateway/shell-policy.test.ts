@@ -41,7 +41,7 @@ function aPhone(fetched: () => Promise<Response>, stored: Response | undefined =
   return { phone, refresh, policy: () => phone.stored?.headers.get('Content-Security-Policy') };
 }
 
-test('the stored page gets the policy that the server sends now, past the browser’s own cache', async () => {
+test('the stored page gets the server’s current policy, bypassing the HTTP cache', async () => {
   const { phone, refresh, policy } = aPhone(async () => answer(newer));
   await refresh();
   expect(policy()).toBe(newer);
@@ -49,7 +49,7 @@ test('the stored page gets the policy that the server sends now, past the browse
   expect(phone.asked.map((init) => init?.cache)).toEqual(['no-store']);
 });
 
-test('the stored page gets the settings that the server tells now, with the policy that allows them', async () => {
+test('the stored page gets the server’s current settings, with the policy that allows them', async () => {
   const settings: AppSettings = { sentryDsn: 'https://key@errors.test/1', stripePublishableKey: 'pk_live_1' };
   const { phone, refresh, policy } = aPhone(async () => answer(newer, withSettings(page, settings)));
   await refresh();
@@ -57,7 +57,7 @@ test('the stored page gets the settings that the server tells now, with the poli
   expect([policy(), phone.changes]).toEqual([newer, 1]);
 });
 
-test('settings change alone, too: a key that is replaced needs no other policy', async () => {
+test('settings can change alone: a replaced key needs no other policy', async () => {
   const replaced = withSettings(page, { stripePublishableKey: 'pk_live_2' });
   const stored = answer(older, withSettings(page, { stripePublishableKey: 'pk_live_1' }));
   const { phone, refresh } = aPhone(async () => answer(older, replaced), stored);
@@ -65,7 +65,7 @@ test('settings change alone, too: a key that is replaced needs no other policy',
   expect([phone.puts, await phone.stored?.text()]).toEqual([1, replaced]);
 });
 
-test('the same policy is not written again', async () => {
+test('an unchanged policy is not written again', async () => {
   const { phone, refresh } = aPhone(async () => answer(older));
   await refresh();
   expect(phone.puts).toBe(0);
@@ -85,14 +85,14 @@ test.each([
   expect([phone.puts, policy()]).toEqual([0, older]);
 });
 
-test('a page that is not stored is not stored by this: the rest of its version may be missing', async () => {
+test('a page that isn’t stored stays so, since the rest of its version may be missing', async () => {
   const { phone, refresh } = aPhone(async () => answer(newer));
   phone.stored = undefined;
   await refresh();
   expect([phone.puts, phone.asked]).toEqual([0, []]);
 });
 
-test('pages that are opened one after the other ask once', async () => {
+test('pages opened in quick succession fetch once', async () => {
   const { phone, refresh } = aPhone(async () => answer(newer));
   await refresh();
   phone.at += 9_999;

@@ -7,7 +7,7 @@ const pageWith = (apiUrl: string) => new Response(withSettings(page, { apiUrl })
 const here = 'https://api.here.test';
 const there = 'https://api.there.test';
 
-test('the stored page says them, without the network and read once', async () => {
+test('settings come from the stored page, without the network, and are read once', async () => {
   const stored = vi.fn(async () => pageWith(here));
   const fetched = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')));
   const settings = createShellSettings({ stored, fetched });
@@ -16,7 +16,7 @@ test('the stored page says them, without the network and read once', async () =>
   expect([stored.mock.calls.length, fetched.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('another page is stored: its settings hold from then on', async () => {
+test('a newly stored page replaces the settings', async () => {
   let apiUrl = here;
   const settings = createShellSettings({ stored: async () => pageWith(apiUrl), fetched: async () => pageWith(here) });
   await settings.read();
@@ -33,7 +33,7 @@ test.each([
   expect(await settings.read()).toEqual({ apiUrl: there });
 });
 
-test('a storage that hangs is not waited for', async () => {
+test('a hanging storage is not awaited', async () => {
   vi.useFakeTimers();
   const settings = createShellSettings({ stored: () => new Promise(() => {}), fetched: async () => pageWith(there) });
   const read = settings.read();
@@ -42,7 +42,7 @@ test('a storage that hangs is not waited for', async () => {
   vi.useRealTimers();
 });
 
-test('they are never guessed: with a portal’s page nothing is sent anywhere, and the next try asks again', async () => {
+test('a portal’s page fails instead of yielding guessed settings, and the next read retries', async () => {
   const answers = [new Response('<p>Accept the terms</p>'), pageWith(there)];
   const settings = createShellSettings({
     stored: async () => undefined,

@@ -15,7 +15,7 @@ test.each([
   [401, 'unauthorized'],
   [403, 'not_approved'],
   [503, 'unavailable'],
-] as const)('a decision whose answer was lost can’t be undone after a %i', async (status, code) => {
+] as const)('a decision whose response was lost can’t be undone after a %i', async (status, code) => {
   const { decide, network, live, phone, clock, server } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -26,7 +26,7 @@ test.each([
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false, isTooLate: true });
 });
 
-test('nor can one whose only answer is the server’s own 503, which may follow what it has done', async () => {
+test('nor if its only response is the server’s own 503, which may follow after it took effect', async () => {
   const { decide, network, phone, clock } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? answer(503, 'unavailable') : { kind: 'pass' });

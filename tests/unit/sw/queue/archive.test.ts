@@ -33,7 +33,7 @@ async function aPhoneWithCampaigns() {
   };
 }
 
-test('a campaign archived with no network is in the archive at once, in every list, and on the server once there is one', async () => {
+test('a campaign archived offline moves to the archive at once in every list, and on the server later', async () => {
   const { archive, campaign, active, archived, all, cut, mend, live, queue, server, settled } =
     await aPhoneWithCampaigns();
   const key = aKey();
@@ -53,7 +53,7 @@ test('a campaign archived with no network is in the archive at once, in every li
   expect(await campaign(gone)).not.toHaveProperty('pendingAction');
 });
 
-test('taken back before it was sent, it is where it was, and the server hears nothing', async () => {
+test('undone before it was sent, the campaign is back, and the server never learns of it', async () => {
   const { archive, campaign, active, archived, cut, mend, live, phone, clock, server } = await aPhoneWithCampaigns();
   const key = aKey();
   cut();
@@ -68,7 +68,7 @@ test('taken back before it was sent, it is where it was, and the server hears no
   expect(server.received).toEqual([]);
 });
 
-test('refused, it is where it was, and needs attention', async () => {
+test('a refused archival is reverted, and needs attention', async () => {
   const { archive, campaign, active, archived, cut, mend, live, server } = await aPhoneWithCampaigns();
   const key = aKey();
   cut();
@@ -81,7 +81,7 @@ test('refused, it is where it was, and needs attention', async () => {
   expect(await campaign(gone)).toMatchObject({ status: 'ACTIVE', pendingAction: { state: 'attention' } });
 });
 
-test('an answer that was lost and is told again brings it to the archive, also before the next sync', async () => {
+test('a replayed response after a lost one archives it, even before the next sync', async () => {
   const { archive, active, archived, network, live, server, queue } = await aPhoneWithCampaigns();
   const key = aKey();
   const isRead = (method: string, path: string) => method === 'GET' && !path.endsWith('/health');
@@ -98,7 +98,7 @@ test('an answer that was lost and is told again brings it to the archive, also b
   expect(await archived()).toEqual([gone]);
 });
 
-test('what the network says of lists that the copy has no room for shows it archived, too', async () => {
+test('lists from the network that don’t fit into the copy show it archived, too', async () => {
   const { archive, campaign, active, all, network, phone } = await aPhoneWithCampaigns();
   network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
   await archive(gone, aKey());

@@ -21,7 +21,7 @@ test('a decision can be undone until it is sent', async () => {
   expect(await queue()).toEqual([]);
 });
 
-test('one that may have arrived can’t be undone: it would be a promise that nobody can keep', async () => {
+test('a decision that may have arrived can’t be undone, since the undo couldn’t be guaranteed', async () => {
   const { phone, clock, decide, network, queue } = await aPhone();
   const key = aKey();
   network.fateOf = ({ url }) => (url.pathname === '/health' ? { kind: 'pass' } : { kind: 'lose-answer' });
@@ -31,7 +31,7 @@ test('one that may have arrived can’t be undone: it would be a promise that no
   expect(await queue()).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
 });
 
-test('one that the server said it did not do can be undone again', async () => {
+test('it can be undone again once the server said that it did nothing', async () => {
   const { phone, clock, decide, network } = await aPhone();
   const key = aKey();
   const body = JSON.stringify({ code: 'too_many_requests', message: 'Too many' });
@@ -41,7 +41,7 @@ test('one that the server said it did not do can be undone again', async () => {
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: true });
 });
 
-test('one that needs attention is sent again under its key, or discarded', async () => {
+test('a decision that needs attention is sent again under its key, or discarded', async () => {
   const { phone, clock, decide, cut, mend, live, server, queue, settled } = await aPhone();
   const [again, never] = [aKey(), aKey()];
   cut();
@@ -64,7 +64,7 @@ test('one that needs attention is sent again under its key, or discarded', async
   expect(settled()).toEqual([`attention ${again}`, `attention ${never}`, `discarded ${never}`, `attention ${again}`]);
 });
 
-test('what is not there, or another brand’s, is refused in words', async () => {
+test('an unknown action, or another brand’s, is refused with a message', async () => {
   const { phone, clock } = await aPhone();
   for (const type of ['undo', 'retry', 'discard'] as const) {
     const reply = await clock.until(phone.say({ type, actionId: 'act_none' }));
@@ -75,7 +75,7 @@ test('what is not there, or another brand’s, is refused in words', async () =>
   expect(reply).toEqual({ ok: false, message: 'Log in first.' });
 });
 
-test('all that waits is sent before "send now" is answered', async () => {
+test('everything pending is sent before the reply to "send now"', async () => {
   const { phone, clock, decide, cut, mend, server } = await aPhone();
   cut();
   await decide(off1, aKey());
@@ -88,7 +88,7 @@ test('all that waits is sent before "send now" is answered', async () => {
 });
 
 test.each(['start', 'visible', 'online', 'beat'] as const)(
-  'a page that says "%s" sets off what waits',
+  'a page that reports "%s" starts sending pending decisions',
   async (reason) => {
     const { phone, clock, decide, cut, mend, server } = await aPhone();
     cut();
@@ -101,7 +101,7 @@ test.each(['start', 'visible', 'online', 'beat'] as const)(
   },
 );
 
-test('so does any answer after a failure, and the browser’s own sync event', async () => {
+test('as does any response after a failure, and the browser’s own sync event', async () => {
   const { clock, page, decide, cut, mend, server, phone } = await aPhone();
   cut();
   await decide(off1, aKey());
@@ -121,7 +121,7 @@ test('so does any answer after a failure, and the browser’s own sync event', a
   expect(server.applied).toHaveLength(2);
 });
 
-test('a browser is asked again to wake the worker when a page starts, and while decisions stay', async () => {
+test('another background sync is registered when a page starts, and while decisions are pending', async () => {
   const { phone, clock, decide, cut, live, page } = await aPhone();
   cut();
   await decide(off1, aKey());
@@ -134,12 +134,12 @@ test('a browser is asked again to wake the worker when a page starts, and while 
   await clock.until(page.open());
   await clock.advance(1000);
   expect(phone.counts.syncsRegistered).toBe(3);
-  // The browser's own sync has failed, and it may not try again by itself.
+  // The browser's own sync has failed, and the browser may not retry it.
   await expect(clock.until(phone.sync())).rejects.toThrow('still wait');
   expect(phone.counts.syncsRegistered).toBe(4);
 });
 
-test('nobody is woken for nothing', async () => {
+test('no background sync is registered with an empty queue', async () => {
   const { phone, clock, page, live } = await aPhone();
   phone.stop();
   await clock.until(page.open());
@@ -147,7 +147,7 @@ test('nobody is woken for nothing', async () => {
   expect(phone.counts.syncsRegistered).toBe(0);
 });
 
-test('what a stopped worker was sending is shown as waiting, not as being sent', async () => {
+test('a decision that a stopped worker was sending is shown as pending', async () => {
   const { phone, clock, page, offer, network } = await aPhone();
   const seen = await offer(off1);
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'hang' } : { kind: 'pass' });
@@ -162,7 +162,7 @@ test('what a stopped worker was sending is shown as waiting, not as being sent',
   expect(reply).toMatchObject({ ok: true, status: { actions: [{ state: 'waiting' }] } });
 });
 
-test.each([86_400_000, 600_000])('a clock that was set back by %i ms keeps nothing waiting', async (ms) => {
+test.each([86_400_000, 600_000])('a clock set back by %i ms delays no decision', async (ms) => {
   const { phone, clock, decide, network, mend, live, server } = await aPhone();
   network.fateOf = ({ method }) =>
     method === 'POST'
@@ -176,7 +176,7 @@ test.each([86_400_000, 600_000])('a clock that was set back by %i ms keeps nothi
   expect(server.applied).toHaveLength(1);
 });
 
-test('what waits goes with the network’s return, though the clock was set back while a request hung', async () => {
+test('pending decisions are sent when the network returns, even if the clock was set back during a request', async () => {
   const { clock, decide, network, mend, live, server } = await aPhone();
   network.fateOf = () => ({ kind: 'hang' });
   await decide(off1, aKey());
@@ -186,7 +186,7 @@ test('what waits goes with the network’s return, though the clock was set back
   expect(server.applied).toHaveLength(1);
 });
 
-test('the status says whose queue it is, how old the copy is, and whether anybody answers', async () => {
+test('the status has the queue, the age of the copy, and whether the server responds', async () => {
   const { phone, clock, cut, decide, live } = await aPhone();
   const read = async () => {
     const reply = await clock.until(phone.say({ type: 'get-status' }));
@@ -207,7 +207,7 @@ test('the status says whose queue it is, how old the copy is, and whether anybod
   });
 });
 
-test('pages are told how far the sending is, and when all is sent', async () => {
+test('pages are notified of the sending progress and its end', async () => {
   const { phone, clock, network, decide, cut, live, server } = await aPhone({ offers: 5 });
   cut();
   for (let n = 1; n <= 5; n += 1) await decide(offerIdOf(n), aKey());

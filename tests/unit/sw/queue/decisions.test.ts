@@ -6,7 +6,7 @@ import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { aPhone, off1, off2 } from '../a-phone.ts';
 
-test('a decision is sent at once where the server answers', async () => {
+test('a decision is sent at once if the server responds', async () => {
   const { decide, server, queue, offer, reported } = await aPhone();
   const key = aKey();
   expect(await decide(off1, key)).toMatchObject({ status: 200, body: { id: off1 } });
@@ -16,7 +16,7 @@ test('a decision is sent at once where the server answers', async () => {
   expect(reported).toEqual([]);
 });
 
-test('without a network it is kept, shown on the offer, and sent when there is one again', async () => {
+test('offline it is queued, overlaid on the offer, and sent when the network returns', async () => {
   const { decide, cut, mend, live, offer, server, queue, settled } = await aPhone();
   const key = aKey();
   cut();
@@ -35,7 +35,7 @@ test('without a network it is kept, shown on the offer, and sent when there is o
   expect(settled()).toEqual([`sent ${key}`]);
 });
 
-test('several remarks on one template wait with their seconds, and are sent as they were written', async () => {
+test('several remarks on one template are queued with their seconds, and sent unchanged', async () => {
   const { cut, mend, live, clock, page, offer, queue, network } = await aPhone();
   const sent = { method: rejectEvidence.method, path: pathOf(rejectEvidence, { id: off1 }) };
   const notes = [
@@ -60,7 +60,7 @@ test('several remarks on one template wait with their seconds, and are sent as t
   expect(await queue()).toEqual([]);
 });
 
-test('one that has to wait is told to all pages, so that no other tab offers to decide again', async () => {
+test('a queued decision is broadcast to all pages, so that no other tab offers to decide again', async () => {
   const { decide, cut, broadcasts } = await aPhone();
   cut();
   broadcasts.length = 0;
@@ -68,7 +68,7 @@ test('one that has to wait is told to all pages, so that no other tab offers to 
   expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
 });
 
-test('what the server has done without being heard is sent again under its key, and done once', async () => {
+test('a decision whose response was lost is sent again under its key, and applied once', async () => {
   const { decide, network, live, mend, server, queue, offer, broadcasts } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -84,7 +84,7 @@ test('what the server has done without being heard is sent again under its key, 
   expect(await queue()).toEqual([]);
 });
 
-test('it is on the disk before the server hears of it, also when nothing answers any more', async () => {
+test('it is on disk before it is sent, even if the server no longer responds', async () => {
   const { phone, clock, page, offer, network, queue, mend, live, server } = await aPhone();
   const key = aKey();
   const seen = await offer(off1);
@@ -98,7 +98,7 @@ test('it is on the disk before the server hears of it, also when nothing answers
   expect(server.applied).toHaveLength(1);
 });
 
-test('a portal’s page is neither an answer nor a network', async () => {
+test('a portal’s page is neither a response nor a working network', async () => {
   const { decide, network, live, mend, offer, server, phone, clock } = await aPhone();
   const key = aKey();
   network.fateOf = () => portal;
@@ -112,7 +112,7 @@ test('a portal’s page is neither an answer nor a network', async () => {
   expect(server.applied).toHaveLength(1);
 });
 
-test('an offer that has moved on parks it with both sides, and the next lane goes on', async () => {
+test('an offer that has changed parks the decision with both versions, and the next lane continues', async () => {
   const { decide, cut, mend, live, server, queue, settled } = await aPhone();
   const [stale, good] = [aKey(), aKey()];
   cut();
@@ -135,7 +135,7 @@ test('an offer that has moved on parks it with both sides, and the next lane goe
   expect(settled()).toEqual([`attention ${stale}`, `sent ${good}`]);
 });
 
-test('a page that repeats what has been done hears its result, and nothing is sent again', async () => {
+test('a page that repeats a sent decision gets its result, and nothing is sent again', async () => {
   const { decide, clock, page, offer, server } = await aPhone();
   const key = aKey();
   const seen = await offer(off1);
@@ -145,7 +145,7 @@ test('a page that repeats what has been done hears its result, and nothing is se
   expect(server.received).toHaveLength(1);
 });
 
-test('a page that repeats what was refused hears why, not that it waits', async () => {
+test('a page that repeats a refused decision gets the reason, not “queued”', async () => {
   const { clock, page, offer, server } = await aPhone();
   const key = aKey();
   const seen = await offer(off1);
@@ -155,7 +155,7 @@ test('a page that repeats what was refused hears why, not that it waits', async 
   expect(await clock.until(page.decide(seen, key))).toEqual(first);
 });
 
-test('a decision is not kept waiting by another one’s pause', async () => {
+test('one decision’s delay doesn’t hold up another', async () => {
   const { decide, network, clock } = await aPhone();
   const slow = aKey();
   const busy = { kind: 'answer', status: 409, headers: { 'Retry-After': '3' } } as const;
@@ -167,7 +167,7 @@ test('a decision is not kept waiting by another one’s pause', async () => {
   expect(clock.now() - startedAt).toBeLessThan(100);
 });
 
-test('a try on a dead connection is given up as soon as others are answered, however often the network failed before', async () => {
+test('an attempt on a dead connection is abandoned once other requests succeed, however often it failed before', async () => {
   const { decide, cut, mend, live, network, clock, server, page } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -188,7 +188,7 @@ test('a try on a dead connection is given up as soon as others are answered, how
   expect((await clock.until(page.offer(off1))).pendingAction).toBeUndefined();
 });
 
-test('but one that is only slow for itself gets the time it needs', async () => {
+test('but a request that is merely slow gets the time it needs', async () => {
   const { decide, network, live, server, queue } = await aPhone();
   network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'POST' ? 9000 : 0 });
   await decide(off1, aKey());
@@ -197,7 +197,7 @@ test('but one that is only slow for itself gets the time it needs', async () => 
   expect(await queue()).toEqual([]);
 });
 
-test('decisions on one offer go in their order, each on what was seen, and keep no other offer’s waiting', async () => {
+test('decisions on one offer are sent in order, each for the version seen, without delaying other offers', async () => {
   const { decide, cut, mend, live, server, clock, page, queue } = await aPhone();
   const [first, second, elsewhere] = [aKey(), aKey(), aKey()];
   const seen = await clock.until(page.offer(off1));
@@ -212,7 +212,7 @@ test('decisions on one offer go in their order, each on what was seen, and keep 
   expect(await queue()).toMatchObject([{ actionId: second, state: 'attention', attention: { status: 412 } }]);
 });
 
-test.each([403, 404, 409, 422])('a final %i is a person’s to deal with', async (status) => {
+test.each([403, 404, 409, 422])('a final %i needs the user’s attention', async (status) => {
   const { decide, network, queue, settled, live, server } = await aPhone();
   const key = aKey();
   const body = JSON.stringify({ code: 'forbidden', message: 'Not any more' });
@@ -237,7 +237,7 @@ test.each<[string, number, string, Record<string, string>]>([
   ],
   ['an answer that is not the contract’s', 200, '{"fine":true}', {}],
   ['a server that was too slow for its gateway', 408, '{"code":"timeout","message":"Slow"}', {}],
-])('%s is tried again until it is done', async (_, status, body, headers) => {
+])('%s is retried until it succeeds', async (_, status, body, headers) => {
   const { decide, network, mend, live, server, queue, settled } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'answer', status, body, headers } : { kind: 'pass' });
@@ -250,7 +250,7 @@ test.each<[string, number, string, Record<string, string>]>([
   expect(settled()).toEqual([`sent ${key}`]);
 });
 
-test('a server that asks to be left alone is left alone, by every decision', async () => {
+test('a server’s Retry-After holds back every decision', async () => {
   const { decide, network, live, server, clock } = await aPhone();
   const body = JSON.stringify({ code: 'too_many_requests', message: 'Slow down' });
   let tries = 0;
@@ -268,10 +268,10 @@ test('a server that asks to be left alone is left alone, by every decision', asy
   expect(server.applied).toHaveLength(2);
 });
 
-test('where the browser says that it is offline nothing is tried that a probe can find out: it can be taken back', async () => {
+test('if the browser reports offline, a probe goes first, so that the decision can be undone', async () => {
   const { decide, network, cut, phone, clock, queue } = await aPhone();
   const key = aKey();
-  // The server has just answered, so the worker would not probe first by itself.
+  // The server has just responded, so the worker wouldn't probe first otherwise.
   await decide(off2, aKey());
   network.saysOffline = true;
   cut();
@@ -280,7 +280,7 @@ test('where the browser says that it is offline nothing is tried that a probe ca
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: true });
 });
 
-test('what the browser says is only a hint: a server that answers gets the decision', async () => {
+test('the browser’s report is only a hint: a server that responds gets the decision', async () => {
   const { decide, network, server } = await aPhone();
   const key = aKey();
   network.saysOffline = true;
@@ -288,7 +288,7 @@ test('what the browser says is only a hint: a server that answers gets the decis
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
-test('a page that hears "offline" has it looked into at once', async () => {
+test('a page that reports "offline" triggers a probe at once', async () => {
   const { cut, mend, phone, clock } = await aPhone();
   const isOnline = () => phone.broadcasts.findLast((message) => message.type === 'sync-status')?.status.online;
   const refetch = async () => {

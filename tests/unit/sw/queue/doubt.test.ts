@@ -9,7 +9,7 @@ const json = (status: number, code: string): Fate => ({
   body: JSON.stringify({ code, message: 'No.' }),
 });
 
-/** A decision whose first answer was lost on its way back, so its outcome is unknown; every later try is refused for good. */
+/** A decision whose first response was lost, so its outcome is unknown; later attempts are refused for good. */
 async function inDoubt({
   acts,
   refusal,
@@ -35,8 +35,8 @@ async function inDoubt({
   return { ...phone, key, first, posts: () => posts };
 }
 
-describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (status) => {
-  test('is not told as "not applied" where the request for changes shows on the offer: it has arrived', async () => {
+describe.each([403, 404, 412, 422])('a %i after an attempt whose response was lost', (status) => {
+  test('counts as sent if the request for changes shows on the offer', async () => {
     const { queue, settled, key, server, offer } = await inDoubt({
       acts: true,
       refusal: json(status, 'forbidden'),
@@ -48,7 +48,7 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
     expect(await offer(off1)).toEqual(server.offer(off1));
   });
 
-  test('is told as unknown where the offer doesn’t say, with what the offer is now', async () => {
+  test('leaves the outcome unknown if the offer doesn’t show it, and shows the current offer', async () => {
     const { queue, key, server } = await inDoubt({ acts: true, refusal: json(status, 'forbidden') });
     // This test's server reports no attempts: an approved draft could be another one.
     expect(await queue()).toMatchObject([
@@ -56,7 +56,7 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
     ]);
   });
 
-  test('is told as refused where the offer still waits for a decision', async () => {
+  test('counts as refused if the offer still awaits a decision', async () => {
     const { queue, key } = await inDoubt({ acts: false, refusal: json(status, 'forbidden') });
     expect(await queue()).toMatchObject([
       { actionId: key, state: 'attention', attention: { certainty: 'refused', now: { value: { id: off1 } } } },
@@ -64,12 +64,12 @@ describe.each([403, 404, 412, 422])('a %i after a try whose answer was lost', (s
   });
 });
 
-test('a page that waits for its word hears that it is kept, never that it was refused', async () => {
+test('a waiting page gets “queued”, never a refusal', async () => {
   const { first, key } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
   expect(first).toEqual({ status: 202, body: { queued: true, actionId: key, mayHaveArrived: true } });
 });
 
-test('an offer that is not told of any more is no answer either', async () => {
+test('an offer that the server no longer returns doesn’t settle it either', async () => {
   const { decide, network, live, queue, server } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -83,7 +83,7 @@ test('an offer that is not told of any more is no answer either', async () => {
   ]);
 });
 
-test('where the offer can’t be asked for just now the decision goes on waiting', async () => {
+test('the decision stays pending while the offer can’t be fetched', async () => {
   const { decide, network, live, queue, mend, server } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -100,7 +100,7 @@ test('where the offer can’t be asked for just now the decision goes on waiting
   expect(server.applied).toHaveLength(1);
 });
 
-test('sent again by its user it stays one of which nobody knows, and can’t be undone', async () => {
+test('retried by the user, its outcome stays unknown, and it can’t be undone', async () => {
   const { phone, queue, key, network, clock } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
   network.fateOf = () => ({ kind: 'refuse' });
   expect(await clock.until(phone.say({ type: 'retry', actionId: key }))).toMatchObject({ ok: true });
@@ -108,7 +108,7 @@ test('sent again by its user it stays one of which nobody knows, and can’t be 
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
 });
 
-test('what another decision of this device did to the submission is not taken for this one’s doing', async () => {
+test('the effect of another decision from this device is not attributed to this one', async () => {
   const { clock, page, offer, network, live, queue, settled, server } = await aPhone();
   const [first, second] = [aKey(), aKey()];
   const seen = await offer(off1);

@@ -8,7 +8,7 @@ import { aPhone, brandId, off1, off2 } from '../a-phone.ts';
 const internal = { kind: 'answer', status: 500, body: '{"code":"internal","message":"Broken"}' } as const;
 const minuteMs = 60_000;
 
-/** A phone on which the server fails at one decision. With `acts` it applies that one before it fails. */
+/** A phone on which the server fails on one decision. With `acts` it applies that one before it fails. */
 async function failingAtOne({ acts = false, kind = 'approve' as 'approve' | 'reject' } = {}) {
   const given = await aPhone();
   const poisoned = aKey();
@@ -25,7 +25,7 @@ async function failingAtOne({ acts = false, kind = 'approve' as 'approve' | 'rej
   return { ...given, poisoned, posts, say };
 }
 
-test('the server is asked about it ever less often', async () => {
+test('retries back off', async () => {
   const { posts, live, queue, poisoned } = await failingAtOne();
   await live(10 * minuteMs);
   expect(posts.length).toBeLessThanOrEqual(14);
@@ -33,7 +33,7 @@ test('the server is asked about it ever less often', async () => {
   expect(await queue()).toMatchObject([{ actionId: poisoned, state: 'waiting' }]);
 });
 
-test('if the server takes others meanwhile, it needs attention after fourteen tries, and may have been applied', async () => {
+test('if the server accepts others, it needs attention after fourteen attempts, and may have been applied', async () => {
   const { posts, live, decide, queue, poisoned, settled, say } = await failingAtOne();
   const other = aKey();
   await decide(off2, other);
@@ -54,7 +54,7 @@ test('if the server takes others meanwhile, it needs attention after fourteen tr
   expect(await queue()).toEqual([]);
 });
 
-test('a retry sends it again under its key, with as many tries as before', async () => {
+test('a manual retry sends it again under its key, with a full set of attempts', async () => {
   const { posts, live, decide, queue, server, mend, poisoned, say } = await failingAtOne();
   await decide(off2, aKey());
   await live(11 * minuteMs);
@@ -75,7 +75,7 @@ test('if its record shows that it was applied, it counts as sent', async () => {
   expect(settled()).toContain(`sent ${poisoned}`);
 });
 
-test('without another to compare with, it needs attention after an hour', async () => {
+test('without another decision to compare with, it needs attention after an hour', async () => {
   const { live, queue, posts } = await failingAtOne();
   await live(55 * minuteMs, 10_000);
   expect(await queue()).toMatchObject([{ state: 'waiting' }]);
@@ -84,7 +84,7 @@ test('without another to compare with, it needs attention after an hour', async 
   expect(posts.length).toBeLessThan(30);
 });
 
-test('a server in trouble makes none need attention, and is asked again at once when it recovers', async () => {
+test('a server-wide failure parks no decision, and sending resumes at once when the server recovers', async () => {
   const { decide, network, live, queue, mend, server } = await aPhone({ offers: 3 });
   network.fateOf = ({ method }) => (method === 'POST' ? internal : { kind: 'pass' });
   const keys = [1, 2, 3].map(() => aKey());
@@ -96,7 +96,7 @@ test('a server in trouble makes none need attention, and is asked again at once 
   expect(server.applied.map(({ brandId: of }) => of)).toEqual([brandId, brandId, brandId]);
 });
 
-test('it slows no other, and “Send now” doesn’t wait for its pause', async () => {
+test('it delays no other decision, and “Send now” doesn’t wait for its backoff', async () => {
   const { live, decide, server, posts, clock, phone } = await failingAtOne();
   await live(4 * minuteMs);
   const key = aKey();
@@ -107,7 +107,7 @@ test('it slows no other, and “Send now” doesn’t wait for its pause', async
   expect(posts.length).toBe(before + 1);
 });
 
-test('a decision on the same offer goes only after it', async () => {
+test('a decision on the same offer is sent only after it', async () => {
   const { live, decide, server, queue } = await failingAtOne();
   await decide(off1, aKey(), 'reject');
   await live(minuteMs);

@@ -4,7 +4,7 @@ import { aPhone, off1, off2 } from '../a-phone.ts';
 
 const holdMs = 6000;
 
-test('a held decision is answered at once, shows when its hold ends, and is sent then', async () => {
+test('a held decision gets a response at once with the end of its hold, and is sent then', async () => {
   const { decide, server, offer, clock, queue, settled } = await aPhone();
   const key = aKey();
   const heldUntil = new Date(clock.now() + holdMs).toISOString();
@@ -21,7 +21,7 @@ test('a held decision is answered at once, shows when its hold ends, and is sent
   expect(settled()).toEqual([`sent ${key}`]);
 });
 
-test('undone during its hold it never reaches the server, also when beats come meanwhile', async () => {
+test('undone during its hold, it never reaches the server, even if beats arrive', async () => {
   const { decide, server, phone, clock, live, offer } = await aPhone();
   const key = aKey();
   await decide(off1, key, 'approve', holdMs);
@@ -32,7 +32,7 @@ test('undone during its hold it never reaches the server, also when beats come m
   expect((await offer(off1)).pendingAction).toBeUndefined();
 });
 
-test('a hold keeps back nothing but its own offer', async () => {
+test('a hold delays only its own offer', async () => {
   const { decide, server } = await aPhone();
   const [held, other] = [aKey(), aKey()];
   await decide(off1, held, 'approve', holdMs);
@@ -49,7 +49,7 @@ test('leaving the app ends the hold', async () => {
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
-test('a decision made after one came back is held again', async () => {
+test('a decision made after another was undone is held again', async () => {
   const { decide, server, phone, clock } = await aPhone();
   await clock.until(phone.say({ type: 'page-state', visible: false, reason: 'hidden' }));
   await clock.advance(1000);
@@ -58,7 +58,7 @@ test('a decision made after one came back is held again', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('a worker killed during the hold sends at the next start, once the hold is over, under the same key', async () => {
+test('after the worker is killed during the hold, the next one sends under the same key when the hold ends', async () => {
   const { decide, server, phone, session, clock } = await aPhone();
   const key = aKey();
   await decide(off1, key, 'approve', holdMs);
@@ -74,7 +74,7 @@ test('a worker killed during the hold sends at the next start, once the hold is 
   expect(server.received.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
-test('the status counts held decisions apart: nothing waits for a network', async () => {
+test('the status counts held decisions separately, since none of them waits for a network', async () => {
   const { decide, broadcasts, clock } = await aPhone();
   await decide(off1, aKey(), 'approve', holdMs);
   await clock.advance(100);
@@ -89,7 +89,7 @@ test('“Send now” ends a hold', async () => {
   expect(server.applied).toHaveLength(1);
 });
 
-test('a hold is at most half a minute, and what is no number holds nothing', async () => {
+test('a hold lasts at most half a minute, and an invalid number means none', async () => {
   const { decide, offer, clock } = await aPhone();
   await decide(off1, aKey(), 'approve', 600_000);
   const end = Date.parse((await offer(off1)).pendingAction?.heldUntil ?? '');

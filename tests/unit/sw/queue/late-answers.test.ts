@@ -13,19 +13,22 @@ type Phone = Awaited<ReturnType<typeof aPhone>>;
 const stored = async ({ clock, copy }: Phone, id = off1): Promise<Offer | undefined> =>
   (await clock.until(readCopy(copy, brandId, (read) => readEntity(read, offerKind, id))))?.value;
 
-/** Delays the answers to decisions; the server acts at once. */
+/** Delays responses to decisions; the server acts at once. */
 function delayDecisions({ network }: Phone): void {
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'pass', answerDelayMs: 2000 } : { kind: 'pass' });
 }
 
-/** The creator submits again and the phone reads it; then the network goes, and only requests under way are answered. */
+/**
+ * The creator submits again and the phone fetches it; then the network is cut, and only requests in flight get
+ * responses.
+ */
 async function learnOfAnother({ clock, server, page, cut }: Phone): Promise<void> {
   server.resubmit(off1);
   await clock.until(page.read(`/brand/v1.0/offers/${off1}`, { 'Cache-Control': 'no-cache' }));
   cut();
 }
 
-test('a 412 that comes late doesn’t take the copy back to what the server had then', async () => {
+test('a late 412 doesn’t revert the copy to the server’s earlier version', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
@@ -38,7 +41,7 @@ test('a 412 that comes late doesn’t take the copy back to what the server had 
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
 
-test('nor does the late receipt of a decision, also where the server’s clock has not gone on', async () => {
+test('nor does a decision’s late receipt, even if the server’s clock hasn’t advanced', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
@@ -49,11 +52,11 @@ test('nor does the late receipt of a decision, also where the server’s clock h
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
 
-test('nor does the late answer to a change that the worker only passes on', async () => {
+test('nor does the late response to a change that the worker only passes on', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
-  // Without the contract's key the worker can't queue it, so it only passes through.
+  // Without the contract's key the worker can't queue it, so it only passes it through.
   const sending = phone.phone.fetch(pathOf(acceptEvidence, { id: off1 }), {
     method: 'POST',
     headers: {
@@ -75,7 +78,7 @@ test.each([
   // By then a copy no longer takes an older record for one of a replica that is behind.
   ['minutes later', 120_000],
 ])(
-  'an answer that the server repeats %s, from before what the creator sent since, changes nothing',
+  'a replayed response that arrives %s, from before the creator’s resubmission, changes nothing in the copy',
   async (_, laterMs) => {
     const phone = await aPhone();
     const seen = await phone.offer(off1);
@@ -93,7 +96,7 @@ test.each([
   },
 );
 
-test('the answer that came last is stored, whichever door it came by', async () => {
+test('the latest response is stored, from whichever request', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   await phone.clock.advance(1000);
@@ -108,7 +111,7 @@ test('the answer that came last is stored, whichever door it came by', async () 
   ]);
 });
 
-test('what came to the phone while its lists were walked is not taken for gone', async () => {
+test('a record that arrived while the lists were walked isn’t removed', async () => {
   const phone = await aPhone();
   const { server, clock, page, network } = phone;
   server.setFeed('none');

@@ -5,7 +5,7 @@ import { drainQueue } from '#tests/support/worker/long-queue.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone } from '../a-phone.ts';
 
-test('sending one decision reads and sends no more in a long queue than in a short one', async () => {
+test('sending one decision reads and broadcasts no more with a long queue than with a short one', async () => {
   const [short, long] = [12, 60];
   const offers = long;
   const [few, many] = [await drainQueue({ length: short, offers }), await drainQueue({ length: long, offers })];
@@ -14,11 +14,11 @@ test('sending one decision reads and sends no more in a long queue than in a sho
   const [ofFew, ofMany] = [each(few, short), each(many, long)];
   expect(ofMany.rows).toBeLessThanOrEqual(ofFew.rows * 1.1);
   expect(ofMany.bytes).toBeLessThanOrEqual(ofFew.bytes * 1.5);
-  // Without a bound each message of the long queue has 30 actions on average.
+  // Without a limit, each message would contain 30 actions of the long queue on average.
   expect(ofMany.bytes).toBeLessThan(60_000);
 });
 
-test('a status lists the first few of a long queue with the numbers of all, and all when it is asked to', async () => {
+test('a status lists the first few of a long queue with the total, and all on request', async () => {
   const { cut, decide, clock, phone } = await aPhone({ offers: 14 });
   cut();
   const keys = Array.from({ length: 14 }, () => aKey());
@@ -34,7 +34,7 @@ test('a status lists the first few of a long queue with the numbers of all, and 
   expect((await statusOf(100)).actions.map(({ actionId }) => actionId)).toEqual(keys);
 });
 
-test('what another worker does to the queue is seen at once, though rows are kept in memory', async () => {
+test('another worker’s changes to the queue are seen at once, although rows are cached in memory', async () => {
   const { cut, decide, clock, phone, queue } = await aPhone();
   cut();
   const [first, second] = [aKey(), aKey()];

@@ -40,7 +40,7 @@ async function aPhoneWithNews() {
   };
 }
 
-test('a campaign opened with no network is read at once, in every list, and on the server once there is one', async () => {
+test('a campaign opened offline is marked read at once in every list, and on the server later', async () => {
   const { mark, campaign, unread, cut, mend, live, server, settled, queue } = await aPhoneWithNews();
   const key = aKey();
   expect(await unread()).toEqual([other, opened]);
@@ -58,7 +58,7 @@ test('a campaign opened with no network is read at once, in every list, and on t
   expect(await unread()).toEqual([other]);
 });
 
-test('while it waits, nobody is told of it', async () => {
+test('while it is queued, it isn’t shown to the user', async () => {
   const { mark, cut, status } = await aPhoneWithNews();
   cut();
   await mark(aKey());
@@ -68,7 +68,7 @@ test('while it waits, nobody is told of it', async () => {
   expect(current).toMatchObject({ sending: null, holdUp: null });
 });
 
-test('on its way, it is no progress of the sending', async () => {
+test('in flight, it doesn’t count towards the sending progress', async () => {
   const { mark, network, clock, status, phone } = await aPhoneWithNews();
   network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'PUT' ? 2000 : 0 });
   const marking = mark(aKey());
@@ -81,7 +81,7 @@ test('on its way, it is no progress of the sending', async () => {
   expect(progress.filter((sending) => sending !== null)).toEqual([]);
 });
 
-test('what has changed since the brand looked is unread, whatever waits', async () => {
+test('a campaign that changed after the brand looked is unread, despite the queued mark', async () => {
   const { mark, campaign, unread, network, server } = await aPhoneWithNews();
   network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
   await mark(aKey());
@@ -93,7 +93,7 @@ test('what has changed since the brand looked is unread, whatever waits', async 
   expect(await unread('', noCache)).toEqual([other, opened]);
 });
 
-test.each([403, 404, 409, 422] as const)('refused with %i, it ends without a word', async (refused) => {
+test.each([403, 404, 409, 422] as const)('refused with %i, it is dropped silently', async (refused) => {
   const { mark, campaign, cut, mend, live, server, queue, settled, status } = await aPhoneWithNews();
   const key = aKey();
   cut();
@@ -131,7 +131,7 @@ test('one that an earlier version parked is dropped, and the user’s own decisi
   expect((await status())?.actions).toMatchObject([{ actionId: own }]);
 });
 
-test('what the network says of lists that the copy has no room for shows it read, too', async () => {
+test('lists from the network that don’t fit into the copy show it as read, too', async () => {
   const { mark, campaign, unread, network, phone } = await aPhoneWithNews();
   network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
   await mark(aKey());

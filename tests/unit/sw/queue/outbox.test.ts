@@ -69,7 +69,7 @@ const release = (actionId: string, part: { owner?: string; mayHaveArrived?: bool
 const actions = (brand = brandId) => readActions(outbox, brand);
 const ids = async () => (await actions()).map(({ actionId }) => actionId);
 
-test('decisions keep the order they were made in, across brands', async () => {
+test('decisions are kept in the order they were made, across brands', async () => {
   await add('one');
   await logIn('brd_2');
   await add('other', { brandId: 'brd_2' });
@@ -80,14 +80,14 @@ test('decisions keep the order they were made in, across brands', async () => {
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
 });
 
-test('a decision of a brand that is not logged in is not kept: it would be sent at its next login', async () => {
+test('a decision of a brand that isn’t logged in is refused, or it would be sent at its next login', async () => {
   await logIn('brd_2');
   await expect(add('one')).rejects.toBeInstanceOf(BrandLeftError);
   await logIn(brandId);
   expect(await ids()).toEqual([]);
 });
 
-test('the same decision again is the same decision', async () => {
+test('repeating a decision doesn’t duplicate it', async () => {
   await add('one');
   expect((await add('one')).action?.seq).toBe(1);
   expect(await ids()).toEqual(['one']);
@@ -99,7 +99,7 @@ test('the same decision again is the same decision', async () => {
   expect(await ids()).toEqual([]);
 });
 
-test('what the phone lays over an offer is not kept as what the brand saw', async () => {
+test('the overlay isn’t stored as what the brand saw', async () => {
   const pendingAction = {
     actionId: 'old',
     kind: 'approve',
@@ -118,7 +118,7 @@ test('what the phone lays over an offer is not kept as what the brand saw', asyn
   expect(action?.seen?.value).toEqual(anOffer());
 });
 
-test('each offer is a lane: its first waiting decision goes, one that needs attention blocks nobody', async () => {
+test('each offer is a lane: its first pending decision is next, and one that needs attention blocks none', async () => {
   await add('one');
   await add('behind');
   await add('two', { offerId: 'off_2' });
@@ -128,7 +128,7 @@ test('each offer is a lane: its first waiting decision goes, one that needs atte
   expect(lanesOf(await actions()).map(({ actionId }) => actionId)).toEqual(['behind', 'two']);
 });
 
-test('a claim keeps others away until its lease ends, unless they are alone', async () => {
+test('a claim excludes other senders until its lease ends, unless they hold the lock', async () => {
   await add('one');
   expect(await claim('one', 'a')).toMatchObject({ actionId: 'one', mayHaveArrived: false });
   expect(await actions()).toMatchObject([
@@ -140,7 +140,7 @@ test('a claim keeps others away until its lease ends, unless they are alone', as
   expect(await claim('one', 'c', now + 3000)).not.toBeNull();
 });
 
-test('a lease or a pause from a clock that was set back binds nobody', async () => {
+test('a lease or a delay set before the clock went back doesn’t apply', async () => {
   await add('one');
   await claim('one');
   const [action] = await actions();
@@ -152,7 +152,7 @@ test('a lease or a pause from a clock that was set back binds nobody', async () 
   expect([now, now + 2000, now - 60_000].map((at) => isPaused(old, at))).toEqual([true, false, false]);
 });
 
-test('whoever lost the claim can neither park nor release it, but an answer is true whoever brings it', async () => {
+test('a sender that lost its claim can neither park nor release it, but its receipt counts', async () => {
   await add('one');
   await claim('one', 'a');
   await claim('one', 'b', now + 5000);
@@ -163,7 +163,7 @@ test('whoever lost the claim can neither park nor release it, but an answer is t
   expect(await ids()).toEqual([]);
 });
 
-test('it leaves the queue in the transaction that stores the receipt, once', async () => {
+test('it leaves the queue once, in the transaction that stores the receipt', async () => {
   await add('one');
   await claim('one');
   expect(await settle('one')).toBe(true);
@@ -175,7 +175,7 @@ test('it leaves the queue in the transaction that stores the receipt, once', asy
   expect((await add('one')).receipt).not.toBeNull();
 });
 
-test('receipts go when nobody can ask for them any more, but not before their offers are in the copy', async () => {
+test('receipts are removed when they can no longer be requested, but not before their offers are in the copy', async () => {
   const week = 7 * 86_400_000;
   for (const actionId of ['old', 'uncopied']) {
     await add(actionId);
@@ -188,7 +188,7 @@ test('receipts go when nobody can ask for them any more, but not before their of
   expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'uncopied' }]);
 });
 
-test('it can be taken back while it was never sent, and when it was refused', async () => {
+test('it can be undone while it was never sent, and when it was refused', async () => {
   for (const actionId of ['never', 'refused', 'dark', 'busy']) await add(actionId, { offerId: `off_${actionId}` });
   expect(await takeBack(outbox, { brandId, actionId: 'never' })).toMatchObject({ result: 'done' });
   await claim('refused');
@@ -205,7 +205,7 @@ test('it can be taken back while it was never sent, and when it was refused', as
   expect(await ids()).toEqual(['dark']);
 });
 
-test('on a full disk it is sent only once it is noted that it may arrive, which any later run reads', async () => {
+test('on a full disk it is sent only after recording that it may arrive, which later workers read', async () => {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;
   outbox = connectOutbox();
@@ -230,7 +230,7 @@ test('on a full disk it is sent only once it is noted that it may arrive, which 
   expect(await claim('sent')).toMatchObject({ mayHaveArrived: true });
 });
 
-test('a row without a mark, of a version that had none, says itself whether it may have arrived', async () => {
+test('an unmarked row of an older version records itself whether it may have arrived', async () => {
   await add('one');
   await outbox.run(async (database) => {
     const { isMarked: _, ...row } = (await database.get('actions', 1)) as ActionRow;
@@ -244,7 +244,7 @@ test('a row without a mark, of a version that had none, says itself whether it m
   expect(await takeBack(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
 });
 
-test('no mark is left of what has left the queue', async () => {
+test('no mark outlives its row', async () => {
   for (const actionId of ['settled', 'taken back', 'wiped']) await add(actionId);
   const marks = async () => (await outbox.run((database) => database.getAllKeys('unsent'))).filter(([of]) => of !== '');
   expect(await marks()).toHaveLength(3);
@@ -255,7 +255,7 @@ test('no mark is left of what has left the queue', async () => {
   expect(await marks()).toEqual([]);
 });
 
-test('what is tried again after a refusal goes behind what was decided in between, under its key', async () => {
+test('retrying after a refusal moves it behind later decisions, under its key', async () => {
   await add('one');
   await claim('one');
   await park('one');
@@ -267,7 +267,7 @@ test('what is tried again after a refusal goes behind what was decided in betwee
   ]);
 });
 
-test('what waits out a pause can be asked for at once, and keeps its place', async () => {
+test('retrying during a delay sends it at once, and keeps its place', async () => {
   await add('one');
   await claim('one');
   await releaseAction(outbox, {
@@ -286,7 +286,7 @@ test('what waits out a pause can be asked for at once, and keeps its place', asy
   ]);
 });
 
-test('a row that can’t be read hides nothing else, and stays for a version that can', async () => {
+test('an unreadable row hides no others, and stays for a version that can read it', async () => {
   await add('one');
   await outbox.run((database) => database.put('actions', { seq: 7, brandId, actionId: 'odd' } as unknown as ActionRow));
   await add('two');
@@ -294,7 +294,7 @@ test('a row that can’t be read hides nothing else, and stays for a version tha
   expect(await outbox.run((database) => database.count('actions'))).toBe(3);
 });
 
-test('one brand’s queue can be emptied beside another’s', async () => {
+test('emptying one brand’s queue leaves another’s', async () => {
   await add('one');
   await add('done');
   await settle('done');
@@ -306,7 +306,7 @@ test('one brand’s queue can be emptied beside another’s', async () => {
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
 });
 
-/** A queue, with its clock, on a storage that can hang. */
+/** A queue with its clock, on a storage that can hang. */
 async function aHangingQueue() {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;
@@ -318,20 +318,20 @@ async function aHangingQueue() {
     await expect(clock.until(work())).rejects.toBeInstanceOf(StorageUnavailableError);
     faults.set('afield-outbox', null);
     await clock.advance(2000);
-    // This call may still fail; the storage is tried again behind it.
+    // This call may still fail; it makes the queue try its storage again.
     await actions().catch(() => undefined);
     await clock.settle();
   };
   return { clock, faults, whileHanging };
 }
 
-test('a decision whose keeping was given up is not kept behind the user’s back', async () => {
+test('a decision whose write timed out isn’t stored behind the user’s back', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await whileHanging(() => add('one'));
   expect(await clock.until(ids())).toEqual([]);
 });
 
-test('nor one that could not be given up any more, but for what was there before', async () => {
+test('nor one whose write could no longer be aborted, except for rows that existed before', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await clock.until(add('before'));
   const abort = vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
@@ -343,7 +343,7 @@ test('nor one that could not be given up any more, but for what was there before
   expect(await clock.until(ids())).toEqual(['before']);
 });
 
-test('an undo that was given up has undone nothing, but what the server has said is kept, however late', async () => {
+test('an undo that timed out changes nothing, but a receipt is kept however late', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await clock.until(add('undone'));
   await clock.until(add('sent'));

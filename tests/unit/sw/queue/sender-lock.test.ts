@@ -21,13 +21,13 @@ function aSender() {
 
 const frozen = () => new Promise<void>(() => {});
 
-test('one sends at a time, and the next one waits its turn', async () => {
+test('one sender runs at a time, and the next one waits its turn', async () => {
   const { clock, begun, run } = aSender();
   await clock.until(Promise.all([run('a', () => clock.wait(1000)), run('b')]));
   expect(begun).toEqual(['a free', 'b free']);
 });
 
-test('a sender that is stopped lets go at once', async () => {
+test('a stopped sender releases the lock at once', async () => {
   const { clock, locks, begun, run } = aSender();
   void run('a', frozen);
   const second = run('b');
@@ -38,7 +38,7 @@ test('a sender that is stopped lets go at once', async () => {
   expect(clock.now()).toBe(500);
 });
 
-test('one that is frozen is overruled once its lease has ended', async () => {
+test('a frozen sender is overridden once its lease has ended', async () => {
   const { clock, begun, lease, run } = aSender();
   void run('a', frozen);
   await clock.settle();
@@ -50,7 +50,7 @@ test('one that is frozen is overruled once its lease has ended', async () => {
   expect(begun).toEqual(['a free', 'b taken']);
 });
 
-test('what goes wrong while sending is not swallowed', async () => {
+test('errors while sending are not swallowed', async () => {
   const { clock, run } = aSender();
   await expect(clock.until(run('a', () => Promise.reject(new Error('Disk full'))))).rejects.toThrow('Disk full');
 });

@@ -22,7 +22,7 @@ async function afterApproval() {
   };
 }
 
-test('an approval is taken back at once where there is a network', async () => {
+test('an approval is taken back at once if there is a network', async () => {
   const { takeBack, approved, offer, queue } = await afterApproval();
   expect(approved).toMatchObject({ canTakeBack: true, currentStage: { type: 'SUBMIT_EVIDENCE' } });
   expect((await takeBack(aKey())).status).toBe(200);
@@ -31,7 +31,7 @@ test('an approval is taken back at once where there is a network', async () => {
   expect(await queue()).toEqual([]);
 });
 
-test('with no network it waits on the offer, in the offer’s lane, and arrives once', async () => {
+test('offline it is queued in the offer’s lane, shown on the offer, and arrives once', async () => {
   const { takeBack, approved, offer, queue, cut, mend, live, server, settled } = await afterApproval();
   const key = aKey();
   cut();
@@ -69,7 +69,7 @@ test('undone before it was sent, the approval stays', async () => {
   expect(server.applied.map(({ decision }) => decision)).toEqual(['approve']);
 });
 
-test('a link that the creator gave meanwhile wins: it needs attention, with the offer as it is', async () => {
+test('a link that the creator submitted first wins: the take-back needs attention, with the current offer', async () => {
   const { takeBack, queue, cut, mend, live, phone, server } = await afterApproval();
   const key = aKey();
   cut();

@@ -38,7 +38,7 @@ const noChanges = {
   figures: [],
 };
 
-/** Every way an offer gets into the copy; null where the server has removed it. */
+/** Every path by which an offer gets into the copy; null if the server has removed it. */
 const doors = {
   'its own GET': (write: CopyWrite, offer: Offer | null) => (offer ? storeAnswer(write, getOffer, offer) : null),
   'a page of a list': (write: CopyWrite, offer: Offer | null) =>
@@ -61,7 +61,7 @@ const doorNames = Object.keys(doors) as Door[];
 interface Asked {
   door: Door;
   reading: Reading | null;
-  /** Set once the server has answered: null if the offer was removed. */
+  /** Set once the server has responded: null if the offer was removed. */
   version?: number | null;
 }
 
@@ -73,7 +73,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('deliver' as const), which: fc.nat() }) },
 );
 
-test('nothing older replaces anything newer, through whichever door and in whichever order answers come', async () => {
+test('nothing older replaces anything newer, by any path and in any order of responses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 40 }), async (steps) => {
       globalThis.indexedDB = new IDBFactory();
@@ -81,7 +81,7 @@ test('nothing older replaces anything newer, through whichever door and in which
       const guard = createWriteGuard();
       let now = begunAt;
       let clock = begunAt;
-      /** The server's versions, oldest first; some changes leave `updatedAt` as it was. */
+      /** The server's versions, oldest first; some changes leave `updatedAt` unchanged. */
       const versions = [clock];
       let isRemoved = false;
       const pending: Asked[] = [];
@@ -104,7 +104,7 @@ test('nothing older replaces anything newer, through whichever door and in which
       };
       const serve = (asked: Asked, ago: number) => {
         const newest = versions.length - 1;
-        // Receipts, and answers that are replayed, may be of any age.
+        // Receipts and replayed responses may be of any age.
         if (asked.reading === null) asked.version = newest - (ago % versions.length);
         else asked.version = isRemoved ? null : newest;
       };
@@ -131,7 +131,7 @@ test('nothing older replaces anything newer, through whichever door and in which
           if (asked === undefined) continue;
           pending.splice(pending.indexOf(asked), 1);
           const passedOver = await deliver(asked);
-          // A page of the feed that was skipped is requested again.
+          // A skipped page of the feed is requested again.
           wasRemoved ||= asked.version === null && asked.door === 'a page of the feed' && !passedOver;
           const stored = await storedVersion();
           if (wasRemoved) expect(stored).toBeNull();
@@ -152,7 +152,7 @@ test('nothing older replaces anything newer, through whichever door and in which
 
 const at = (seconds: number) => new Date(begunAt + seconds * 1000).toISOString();
 
-/** Stores an offer, then one with an `updatedAt` 10 s earlier that was requested later; tells which one is stored. */
+/** Stores an offer, then one with an `updatedAt` 10 s earlier that was requested later; returns which one is stored. */
 async function storeTwice({ startsOver, secondsLater }: { startsOver: boolean; secondsLater: number }) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
@@ -177,7 +177,7 @@ test.each([
   expect(await storeTwice(options)).toEqual({ passedOver: updatedAt === at(10), updatedAt });
 });
 
-test('an answer of figures that was asked for before the copy was brought up to date is not shown after it', async () => {
+test('figures requested before the copy was synced aren’t shown after it', async () => {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
   const guard = createWriteGuard();

@@ -39,7 +39,7 @@ test('logging out leaves nothing of the brand', async () => {
 });
 
 test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
-  'the answer to %s that was on its way at the logout is stored nowhere',
+  'the response to %s that was in flight at logout is stored nowhere',
   async (what) => {
     const { phone, clock, page, offer, network, server } = await aPhone();
     const seen = await offer(off1);
@@ -63,7 +63,7 @@ test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
   },
 );
 
-test('nor is the answer to what was asked in the moment of the logout', async () => {
+test('nor is the response to a request made during the logout', async () => {
   for (let turns = 0; turns < 24; turns += 2) {
     const { phone, clock, page, network } = await aPhone();
     network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
@@ -111,7 +111,7 @@ test('another brand’s login empties the first one’s copy, wherever the worke
   }
 });
 
-test('a brand that was only forgotten leaves nothing to the next either, and finds its own again', async () => {
+test('after a brand’s session was only dropped, its copy is kept for it, and removed for another brand', async () => {
   const { phone, clock, server } = await aPhone();
   await clock.until(phone.say({ type: 'session', session: null }));
   await clock.until(pageOf(phone, server.logIn(brandId)).open());
@@ -124,7 +124,7 @@ test('a brand that was only forgotten leaves nothing to the next either, and fin
   expect(phone.counts.mediaWiped).toBe(1);
 });
 
-test('two brands that log in at the same moment: what is fetched for the later one is stored', async () => {
+test('if two brands log in at the same moment, the later one’s records are stored', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.addOffer('brd_2', offerIdOf(9));
@@ -138,7 +138,7 @@ test('two brands that log in at the same moment: what is fetched for the later o
   }
 });
 
-test('a decision that is still on its way into the queue at a logout is not kept for the next login', async () => {
+test('a decision that is still being queued at logout is not kept for the next login', async () => {
   const { phone, clock, page, offer, server } = await aPhone();
   const seen = await offer(off1);
   phone.storage.set('afield-copy', 'hang');
@@ -153,7 +153,7 @@ test('a decision that is still on its way into the queue at a logout is not kept
   expect(server.received).toEqual([]);
 });
 
-test('a login that a full disk did not take keeps nothing out of the copy of who is still logged in', async () => {
+test('a login that didn’t fit on a full disk doesn’t keep the current brand’s records out of the copy', async () => {
   const { phone, clock, server, session, live } = await aPhone();
   phone.storage.set('afield-outbox', 'full');
   expect(await clock.until(phone.say({ type: 'session', session: server.logIn('brd_2') }))).toMatchObject({
@@ -165,19 +165,19 @@ test('a login that a full disk did not take keeps nothing out of the copy of who
   expect(await brandsIn(phone)).toEqual([brandId]);
 });
 
-test('what a logout could not clear takes nothing along of the brand that came back meanwhile', async () => {
+test('a failed wipe removes nothing of the brand that has logged in again since', async () => {
   const { phone, clock, server, cut, live, queue } = await aPhone();
   const databases = ['afield-outbox', 'afield-copy'] as const;
   for (const name of databases) phone.storage.set(name, 'hang');
   expect(await clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: false });
   for (const name of databases) {
     phone.storage.set(name, null);
-    // The queue answers, and the worker has noticed; it doesn't know about the copy yet.
+    // The queue works again, and the worker has noticed; it doesn't know about the copy yet.
     if (name === 'afield-outbox') await live(4000);
   }
   const session = server.logIn(brandId);
   const page = pageOf(phone, session);
-  // A page repeats the message until it is heard: a storage that didn't answer is not retried at once.
+  // A page repeats the message until it succeeds: a storage that didn't respond is not retried at once.
   while (!(await clock.until(phone.say({ type: 'session', session }))).ok) await clock.advance(200);
   cut();
   const key = aKey();
@@ -187,7 +187,7 @@ test('what a logout could not clear takes nothing along of the brand that came b
   expect((await clock.until(readSessionCopy(phone.outbox)))?.session.brandId).toBe(brandId);
 });
 
-/** A worker with a sync under way, while a newer one has taken over. */
+/** A worker with a sync in progress, after a newer one has taken over. */
 async function anOlderWorker() {
   const given = await aPhone();
   const { phone, server, network, clock } = given;
@@ -200,7 +200,7 @@ async function anOlderWorker() {
   return given;
 }
 
-test('an older worker that goes on during an update stores nothing of a brand that is not logged in any more', async () => {
+test('an older worker that is still running during an update stores nothing of a logged-out brand', async () => {
   const { phone, clock, server, mend } = await anOlderWorker();
   mend();
   await clock.until(pageOf(phone, server.logIn('brd_2')).open());
@@ -208,7 +208,7 @@ test('an older worker that goes on during an update stores nothing of a brand th
   expect(await brandsIn(phone)).toEqual(['brd_2']);
 });
 
-test('nor does it make what has changed pass for a whole copy of one that has come back', async () => {
+test('nor does it turn its partial sync into a complete copy of a brand that logged in again', async () => {
   const { phone, clock, server, cut } = await anOlderWorker();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   cut();
@@ -217,7 +217,7 @@ test('nor does it make what has changed pass for a whole copy of one that has co
   expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ complete: false, cursor: null });
 });
 
-test('another brand that logged in while the copy hung finds its place there, also with a worker that was stopped', async () => {
+test('another brand that logged in while the copy hung gets its copy, even if the worker was stopped', async () => {
   const { phone, clock, server } = await aPhone();
   server.addOffer('brd_2', offerIdOf(9));
   phone.storage.set('afield-copy', 'hang');
@@ -230,7 +230,7 @@ test('another brand that logged in while the copy hung finds its place there, al
   expect(await brandsIn(phone)).toEqual(['brd_2']);
 });
 
-test('a login that a hanging copy holds up comes to nothing once its brand has logged out', async () => {
+test('a login delayed by a hanging copy has no effect once its brand has logged out', async () => {
   const { phone, clock, server } = await aPhone();
   phone.storage.set('afield-copy', 'hang');
   const sending = phone.say({ type: 'session', session: server.logIn('brd_2') });
@@ -245,7 +245,7 @@ test('a login that a hanging copy holds up comes to nothing once its brand has l
   expect(await brandsIn(phone)).toEqual([]);
 });
 
-test('a logout that reaches the worker behind the next login is told as such, so that a page can tell its session again', async () => {
+test('a logout that arrives after the next login is visible in the status, so that the page can resend its session', async () => {
   const { phone, clock, server } = await aPhone();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   const session = server.logIn(brandId);
@@ -260,7 +260,7 @@ test('a logout that reaches the worker behind the next login is told as such, so
   expect(await brandsIn(phone)).toEqual([brandId]);
 });
 
-test('a logout leaves no receipt of what was sent', async () => {
+test('logging out removes receipts', async () => {
   const { phone, clock, decide, cut, mend, live } = await aPhone();
   const receipts = () => clock.until(phone.outbox.run((database) => database.count('receipts')));
   cut();

@@ -32,12 +32,12 @@ const keep = async (n: number, brandId?: string) => {
 };
 const stored = async () => (await readSessionCopy(outbox))?.session.accessToken ?? null;
 
-test('the newest pair of tokens wins, in whatever order they come', async () => {
+test('the newest token pair wins, in whatever order they arrive', async () => {
   for (const n of [2, 1, 3, 2]) await keep(n);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(3), earlier: ['access-2'], expired: false });
 });
 
-test('a page is known by any of the last fifty tokens, not by all there ever were', async () => {
+test('a page is recognized by any of the last fifty tokens, but no older ones', async () => {
   for (let n = 1; n <= 53; n += 1) await keep(n);
   const { earlier } = (await readSessionCopy(outbox)) ?? {};
   expect(earlier).toHaveLength(50);
@@ -47,13 +47,13 @@ test('a page is known by any of the last fifty tokens, not by all there ever wer
 /** A pair that expires before the one it replaced, as after a server's clock was set back. */
 const soonerPair = (n: number) => ({ ...pair(n), accessTokenExpiration: '2029-12-31T23:00:00.000Z' });
 
-describe('a pair that expires sooner takes the place of', () => {
+describe('a pair that expires sooner replaces', () => {
   beforeEach(async () => void (await keep(1)));
 
-  test('the pair whose refresh brought it', async () => {
+  test('the pair whose refresh returned it', async () => {
     expect(await keepSuccessor(outbox, soonerPair(2), 'refresh-1')).toMatchObject({ session: soonerPair(2) });
     expect(await readSessionCopy(outbox)).toMatchObject({ session: soonerPair(2), earlier: ['access-1'] });
-    // The page still has the pair before, which expires later.
+    // The page still has the previous pair, which expires later.
     await keep(1);
     expect(await stored()).toBe('access-2');
   });
@@ -68,7 +68,7 @@ describe('a pair that expires sooner takes the place of', () => {
     expect(await stored()).toBe('access-2');
   });
 
-  test('none that replaced its predecessor before it', async () => {
+  test('none that has already replaced its predecessor', async () => {
     await keep(2);
     await keepNewerSession(outbox, soonerPair(3), { replaced: 'access-1' });
     expect(await stored()).toBe('access-2');
@@ -77,7 +77,7 @@ describe('a pair that expires sooner takes the place of', () => {
   });
 });
 
-describe('a pair that was replaced never comes back', () => {
+describe('a replaced pair never returns', () => {
   const late = (n: number) => ({ ...pair(n), accessTokenExpiration: '2031-01-01T00:00:00.000Z' });
 
   test('under another access token of the same refresh', async () => {
@@ -87,7 +87,7 @@ describe('a pair that was replaced never comes back', () => {
     expect(await stored()).toBe('access-2');
   });
 
-  test('in a row of an older version, which knows no lineage', async () => {
+  test('in a row of an older version, which has no lineage', async () => {
     const row = { key: 'current' as const, session: pair(2), earlier: ['access-1'], expired: false };
     await outbox.run((database) => database.put('session', row));
     await keepNewerSession(outbox, late(1));
@@ -95,21 +95,21 @@ describe('a pair that was replaced never comes back', () => {
   });
 });
 
-test('another brand’s login replaces it, and none of its tokens is known any more', async () => {
+test('another brand’s login replaces it, and forgets its tokens', async () => {
   await keep(5);
   const { before } = await keep(1, 'brd_2');
   expect(before?.session.brandId).toBe('brd_1');
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(1, 'brd_2'), earlier: [] });
 });
 
-test('a refused token ends its own session only, and any other pair opens it again', async () => {
+test('a refused token ends only its own session, and any other pair reopens it', async () => {
   await keep(1);
   await keep(2);
   expect(await markSessionExpired(outbox, 'refresh-1')).toBe(false);
   expect(await markSessionExpired(outbox, 'refresh-2')).toBe(true);
   await keep(2);
   expect((await readSessionCopy(outbox))?.expired).toBe(true);
-  // A page that was closed meanwhile brings the earlier pair back.
+  // A page that was closed in the meantime sends the earlier pair.
   await keep(1);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(2), expired: true });
   // A new login's pair may expire sooner than the stored one.
@@ -117,7 +117,7 @@ test('a refused token ends its own session only, and any other pair opens it aga
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(0), expired: false });
 });
 
-test('what a refresh brings logs nobody in who has left, or another brand', async () => {
+test('a refresh doesn’t log in a brand that has left, nor another one', async () => {
   expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBeNull();
   await keep(1, 'brd_2');
@@ -127,7 +127,7 @@ test('what a refresh brings logs nobody in who has left, or another brand', asyn
   expect((await keepSuccessor(outbox, pair(2), 'refresh-1'))?.session).toEqual(pair(2));
 });
 
-test('a session is forgotten whole, or only where it is this brand’s', async () => {
+test('a session is deleted entirely, or only if it is this brand’s', async () => {
   await keep(1);
   await forgetSessionCopy(outbox, 'brd_2');
   expect(await stored()).toBe('access-1');
@@ -138,7 +138,7 @@ test('a session is forgotten whole, or only where it is this brand’s', async (
   expect(await stored()).toBeNull();
 });
 
-test('a row that can’t be read is none, and a login replaces it', async () => {
+test('an unreadable row counts as no session, and a login replaces it', async () => {
   await outbox.run((database) => database.put('session', { key: 'current', session: 'broken' } as never));
   expect(await stored()).toBeNull();
   await keep(1);

@@ -40,7 +40,7 @@ async function aPhoneWithPage() {
   return { ...given, local, fill, sync, refresh, inUse, isOver, refreshes };
 }
 
-describe('after a disk that was full through two refreshes', () => {
+describe('after a disk was full during two refreshes', () => {
   async function aStalePhone({ serverClockMs = 0 } = {}) {
     const given = await aPhoneWithPage();
     const { phone, fill, live, server, local } = given;
@@ -59,14 +59,14 @@ describe('after a disk that was full through two refreshes', () => {
   test.each([
     ['', 0],
     [' and expires before it', -3_600_000],
-  ])('the next worker uses the pair of an open page, which replaced the stored one%s', async (_, serverClockMs) => {
+  ])('the next worker uses an open page’s pair, which replaced the stored one%s', async (_, serverClockMs) => {
     const { live, isOver, local } = await aStalePhone({ serverClockMs });
     await live(70_000);
     expect(await isOver()).toBe(false);
     expect(local.read().session.accessToken).toBe(accessTokenOf(brandId, '0-3'));
   });
 
-  test('a worker that wakes with no page open does not refresh the stored pair, and goes on once a page is open', async () => {
+  test('a worker started without pages doesn’t refresh the stored pair, and continues once a page opens', async () => {
     const { phone, sync, fill, isOver, live, inUse, refresh, refreshes } = await aStalePhone();
     phone.pages = 0;
     const before = refreshes();
@@ -96,7 +96,7 @@ describe('a pair that is only in memory', () => {
     return given;
   }
 
-  test('is not refreshed with no page open, or the next worker’s would look stolen', async () => {
+  test('is not refreshed without an open page, or the next worker’s refresh would look like theft', async () => {
     const { phone, refresh, inUse, isOver, refreshes, fill } = await aPhoneWithoutPage();
     await refresh();
     expect(refreshes()).toBe(1);
@@ -107,7 +107,7 @@ describe('a pair that is only in memory', () => {
     expect(await inUse()).toBe(accessTokenOf(brandId, '0-2'));
   });
 
-  test('is stored before the refresh where there is room again', async () => {
+  test('is stored before the refresh once there is space again', async () => {
     const { fill, refresh, inUse } = await aPhoneWithoutPage();
     fill(null);
     await refresh();
@@ -136,14 +136,14 @@ test('a pair that pages refreshed twice on a full disk is not refreshed from sto
   expect(await isOver()).toBe(false);
 });
 
-test('a frozen page keeps no refresh from happening', async () => {
+test('a frozen page doesn’t block a refresh', async () => {
   const { phone, refresh, inUse } = await aPhoneWithPage();
   phone.onBroadcast = null;
   await refresh();
   expect(await inUse()).toBe(accessTokenOf(brandId, '0-1'));
 });
 
-test('where pages have no session any more nothing is refreshed', async () => {
+test('if the pages have no session any more, nothing is refreshed', async () => {
   const { phone, refresh, refreshes, inUse } = await aPhoneWithPage();
   phone.onBroadcast = (message) => {
     if (message.type === 'session-request') void phone.say({ type: 'session', session: null });
@@ -154,7 +154,7 @@ test('where pages have no session any more nothing is refreshed', async () => {
   expect(await inUse()).toBeUndefined();
 });
 
-test('a page’s own access token of the worker’s pair is known, and older than the next pair', async () => {
+test('a page’s own access token from the worker’s refresh is recognized, and is older than the next pair', async () => {
   const { phone, clock, session, refresh, inUse, local } = await aPhoneWithPage();
   await refresh();
   const repeated = { ...local.read().session, accessToken: accessTokenOf(brandId, '0-1-again') };

@@ -9,7 +9,7 @@ import { aPhone, brandId, off1, off2 } from '../a-phone.ts';
 
 const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
 
-test('a refused token is refreshed once, however many need it, and every page hears of the new pair', async () => {
+test('a refused token is refreshed once, however many requests need it, and every page gets the new pair', async () => {
   const { page, server, clock, broadcasts, decide, phone } = await aPhone();
   server.expireAccess();
   const paths = [`/brand/v1.0/offers/${off1}`, `/brand/v1.0/offers/${off2}`, '/brand/v1.0/tags'];
@@ -26,7 +26,7 @@ test('a refused token is refreshed once, however many need it, and every page he
   expect((await decide(off1, aKey())).status).toBe(200);
 });
 
-test('the answer to a refresh may be lost, and its worker with it: nobody is logged out', async () => {
+test('a lost refresh response, with its worker, logs no user out', async () => {
   const { page, server, clock, network, mend, phone, decide } = await aPhone();
   server.expireAccess();
   network.fateOf = ({ url }) => (url.pathname.endsWith('/refresh') ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -37,7 +37,7 @@ test('the answer to a refresh may be lost, and its worker with it: nobody is log
   expect((await clock.until(readSessionCopy(phone.outbox)))?.expired).toBe(false);
 });
 
-test('a pair that comes again after its answer was lost may have run out: it is refreshed at once', async () => {
+test('a pair replayed after a lost response may have expired, and is refreshed at once', async () => {
   const { page, server, clock, network, mend } = await aPhone();
   const read = () => clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   server.expireAccess();
@@ -48,7 +48,7 @@ test('a pair that comes again after its answer was lost may have run out: it is 
   expect(await read()).toMatchObject({ status: 200, storedAt: null });
 });
 
-test('a session that is over keeps the queue, sends nothing, and goes on at once after the login', async () => {
+test('an ended session keeps the queue, sends nothing, and resumes at once after login', async () => {
   const { page, server, clock, cut, mend, live, decide, queue, broadcasts, phone, session } = await aPhone();
   const key = aKey();
   cut();
@@ -69,7 +69,7 @@ test('a session that is over keeps the queue, sends nothing, and goes on at once
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
-test('after a login the copy is filled without waiting for anything else', async () => {
+test('after a login the copy is filled without waiting for another event', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.addOffer(brandId, off1);
@@ -80,7 +80,7 @@ test('after a login the copy is filled without waiting for anything else', async
   expect((await clock.until(pageOf(phone, session).offer(off1))).id).toBe(off1);
 });
 
-test('another brand on the same phone neither sends nor sees what the first left waiting', async () => {
+test('another brand on the same phone neither sends nor sees the first one’s queue', async () => {
   const { server, clock, cut, mend, live, decide, queue, phone } = await aPhone();
   const key = aKey();
   cut();
@@ -104,7 +104,7 @@ test('another brand on the same phone neither sends nor sees what the first left
   expect(server.applied).toMatchObject([{ actionId: key, brandId }]);
 });
 
-test('what a page has is not taken for newer than what the worker got meanwhile', async () => {
+test('a page’s pair isn’t considered newer than the one that the worker has since received', async () => {
   const { server, clock, page, session, phone, broadcasts } = await aPhone();
   server.expireAccess();
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
@@ -122,7 +122,7 @@ test.each([
   [404, { message: 'No such route', code: 'not_found' }],
   [409, { message: 'Conflict' }],
   [400, { message: 'Bad', code: 'invalid_request' }],
-])('a %i that isn’t the contract’s refusal ends no session', async (status, body) => {
+])('a %i that isn’t the contract’s refusal doesn’t end the session', async (status, body) => {
   const { page, server, clock, network, mend, phone, decide, broadcasts } = await aPhone();
   server.expireAccess();
   network.fateOf = ({ url }) =>
@@ -134,10 +134,10 @@ test.each([
   expect((await decide(off1, aKey())).status).toBe(200);
 });
 
-test('a page that was closed while the worker refreshed opens no dead session again with the pair of before', async () => {
+test('a page that was closed during a refresh doesn’t reopen the session with its outdated pair', async () => {
   const { page, server, clock, cut, mend, live, decide, phone } = await aPhone();
   server.expireAccess();
-  // The worker has a newer pair, which the page never hears of.
+  // The worker has a newer pair, which the page never receives.
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   cut();
   await decide(off1, aKey());
@@ -150,7 +150,7 @@ test('a page that was closed while the worker refreshed opens no dead session ag
   expect(reply).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ state: 'waiting' }] } });
 });
 
-test('one brand’s id is never paired with another’s token, nor its queue sent by one', async () => {
+test('one brand’s id is never combined with another’s token, nor its queue sent with one', async () => {
   const { clock, cut, mend, live, decide, phone, server, session, queue } = await aPhone();
   const key = aKey();
   cut();
@@ -168,7 +168,7 @@ test('one brand’s id is never paired with another’s token, nor its queue sen
   expect(await queue()).toMatchObject([{ actionId: key, state: 'waiting' }]);
 });
 
-test('every page hears that another brand has come, or that the one that was there has left', async () => {
+test('every page is notified when another brand logs in, or the current one logs out', async () => {
   const { clock, phone, server, broadcasts } = await aPhone();
   const brandChanges = () => broadcasts.filter(({ type }) => type === 'brand-changed').length;
   await clock.until(pageOf(phone, server.logIn('brd_2')).open());
@@ -177,7 +177,7 @@ test('every page hears that another brand has come, or that the one that was the
   expect(brandChanges()).toBe(2);
 });
 
-test('a page that introduces itself takes nothing away of what a new worker has on its way', async () => {
+test('a page’s start message doesn’t discard responses that a new worker has in flight', async () => {
   const { phone, clock, page, session, server, network, offer, cut } = await aPhone();
   phone.stop();
   server.resubmit(off1);
@@ -197,7 +197,7 @@ describe('after the server’s clock was set back', () => {
   const stored = async ({ clock, phone }: Awaited<ReturnType<typeof aPhone>>) =>
     (await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken;
 
-  test('a refreshed pair is used although it expires before its predecessor, and pages hear of it', async () => {
+  test('a refreshed pair is used although it expires before its predecessor, and pages get it', async () => {
     const given = await aPhone();
     const { server, live, broadcasts } = given;
     server.setClock(-3_600_000);
@@ -212,7 +212,7 @@ describe('after the server’s clock was set back', () => {
     expect(await stored(given)).toBe(accessTokenOf(brandId, '0-1'));
   });
 
-  test('a page that starts with the pair from before it, which expires later, brings none back', async () => {
+  test('a page that starts with its predecessor, which expires later, doesn’t bring it back', async () => {
     const given = await aPhone();
     const { server, clock, page } = given;
     server.setClock(-3_600_000);
@@ -225,7 +225,7 @@ describe('after the server’s clock was set back', () => {
     expect(await read(given)).toBe(200);
   });
 
-  test('a pair that a page has refreshed by itself is taken from it', async () => {
+  test('a pair that a page refreshed itself is accepted', async () => {
     const given = await aPhone();
     const { server, clock, phone, session } = given;
     server.setClock(-3_600_000);
@@ -236,7 +236,7 @@ describe('after the server’s clock was set back', () => {
     expect(await stored(given)).toBe(((await answer.json()) as BrandSession).accessToken);
   });
 
-  test('a login of the same brand takes the place of the session before', async () => {
+  test('a login of the same brand replaces the previous session', async () => {
     const given = await aPhone();
     const { server, clock, page } = given;
     server.setClock(-3_600_000);

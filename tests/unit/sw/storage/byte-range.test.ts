@@ -20,7 +20,7 @@ test.each([
 
 const file = () => new Response('0123456789', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '10' } });
 
-test('a player gets the part it asks for, and is told where it stands', async () => {
+test('a player gets the requested part, with its position', async () => {
   const part = await partialAnswer(file(), 'bytes=2-4');
   expect(part.status).toBe(206);
   expect(await part.text()).toBe('234');
@@ -32,7 +32,7 @@ test('a player gets the part it asks for, and is told where it stands', async ()
   });
 });
 
-test('a part that is not there is refused with the size', async () => {
+test('an unsatisfiable range is refused with the size', async () => {
   const part = await partialAnswer(file(), 'bytes=10-');
   expect(part.status).toBe(416);
   expect(part.headers.get('Content-Range')).toBe('bytes */10');

@@ -64,16 +64,16 @@ test.each([
   expect(aShell().shell.handlerOf(asked)).toBeNull();
 });
 
-test('a browser without static routing is not asked for it', async () => {
+test('a browser without static routing isn’t asked to use it', async () => {
   await expect(aShell().shell.route({})).resolves.toBeUndefined();
 });
 
-test('a browser that refuses a route has the worker answer, as before', async () => {
+test('if a browser rejects a route, the worker handles requests as before', async () => {
   const addRoutes = async () => Promise.reject(new TypeError('Too many'));
   await expect(aShell().shell.route({ addRoutes })).resolves.toBeUndefined();
 });
 
-test('media outlive a new version; caches of older ones do not', async () => {
+test('media survive a new version; older versions’ caches don’t', async () => {
   const { shell } = aShell();
   const rules: { source: { cacheName: string } }[] = [];
   await shell.route({ addRoutes: async (given: typeof rules) => void rules.push(...given) });

@@ -82,7 +82,7 @@ function aPlayer({ bytes = 100, type = 'video/mp4', isDataSaver = false, wholeAs
   };
 }
 
-test('what was played in parts plays without a network, in any part', async () => {
+test('media played in parts can be played offline, from any position', async () => {
   const { play, cut, asked } = aPlayer();
   expect((await play('/media/demo/a.mp4', 'bytes=0-')).status).toBe(206);
   expect(asked).toEqual(['/media/demo/a.mp4 bytes=0-', '/media/demo/a.mp4']);
@@ -94,8 +94,8 @@ test('what was played in parts plays without a network, in any part', async () =
   expect(asked).toHaveLength(2);
 });
 
-// Firefox answers from its HTTP cache like this if the player has asked for "bytes=0-" before.
-test('a whole file that the browser hands out as one part of it is kept as a whole', async () => {
+// Firefox responds like this from its HTTP cache if the player requested "bytes=0-" before.
+test('a whole file that the browser returns as a single part is stored as a whole', async () => {
   const { play, cut, files } = aPlayer({ wholeAsPart: true });
   await play('/media/demo/a.mp4', 'bytes=0-');
   cut();
@@ -107,14 +107,14 @@ test('a whole file that the browser hands out as one part of it is kept as a who
   expect(kept?.headers.get('Content-Range')).toBeNull();
 });
 
-test('with Save-Data a part is all that is fetched', async () => {
+test('with Save-Data, only the requested part is fetched', async () => {
   const { play, asked, files } = aPlayer({ isDataSaver: true });
   await play('/media/demo/a.mp4', 'bytes=0-');
   expect(asked).toHaveLength(1);
   expect(files.size).toBe(0);
 });
 
-test('what is too large, or no media, is passed on and not kept', async () => {
+test('responses that are too large, or not media, are passed on and not stored', async () => {
   const large = aPlayer({ bytes: 501 });
   await large.play('/media/demo/a.mp4');
   await large.play('/media/demo/a.mp4', 'bytes=0-');
@@ -124,7 +124,7 @@ test('what is too large, or no media, is passed on and not kept', async () => {
   expect(portal.files.size).toBe(0);
 });
 
-test('room is made by what was looked at longest ago', async () => {
+test('space is freed from the least recently viewed', async () => {
   const { play, files, rows } = aPlayer();
   await play('/media/demo/a.mp4');
   await play('/media/demo/b.mp4');
@@ -134,7 +134,7 @@ test('room is made by what was looked at longest ago', async () => {
   expect((await rows()).map(({ bytes }) => bytes)).toEqual([100, 100]);
 });
 
-test('a file that was on its way at the logout leaves neither itself nor its name', async () => {
+test('a file in flight at logout leaves neither itself nor its name', async () => {
   const { play, media, files, rows, onAsked, reported } = aPlayer();
   onAsked(() => media.wipe());
   await play('/media/demo/a.mp4');
@@ -144,7 +144,7 @@ test('a file that was on its way at the logout leaves neither itself nor its nam
   expect(reported).toEqual([]);
 });
 
-test('a file that is being stored at the logout is dropped again', async () => {
+test('a file being stored at logout is removed again', async () => {
   const { play, media, files, rows } = aPlayer();
   const set = files.set.bind(files);
   let wiped: Promise<void> | null = null;
@@ -158,13 +158,13 @@ test('a file that is being stored at the logout is dropped again', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('without a network and not kept there is nothing to play', async () => {
+test('offline and not stored, there is nothing to play', async () => {
   const { play, cut } = aPlayer();
   cut();
   expect((await play('/media/demo/a.mp4')).type).toBe('error');
 });
 
-test('a picture that was never fetched is answered without a network by nothing, which no console calls an error', async () => {
+test('a picture that was never fetched gets an empty response offline, without a console error', async () => {
   const { media, cut } = aPlayer();
   cut();
   const asked = {

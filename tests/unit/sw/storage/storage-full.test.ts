@@ -28,7 +28,7 @@ const full = (names: readonly string[]) => async () => {
 const aFullCopy = full(['afield-copy']);
 const aFullPhone = full(['afield-copy', 'afield-outbox']);
 
-test('media go first, and what was to be stored is stored then', async () => {
+test('media are removed first, and the write then succeeds', async () => {
   const { phone, fill, server, offers, fresh, count, status, cut } = await aFullCopy();
   fill();
   phone.storage.isFull = () => phone.counts.mediaWiped === 0;
@@ -41,7 +41,7 @@ test('media go first, and what was to be stored is stored then', async () => {
   expect((await status())?.storage).toBe('ok');
 });
 
-test('what the server has said is told though it can’t be stored, and nothing older in its place', async () => {
+test('a response that can’t be stored is returned, and nothing older in its place', async () => {
   const { fill, server, offers, fresh, clock, page, reported } = await aFullCopy();
   fill();
   server.resubmit(off1);
@@ -52,7 +52,7 @@ test('what the server has said is told though it can’t be stored, and nothing 
   expect(reported).toEqual([]);
 });
 
-test('that there is no room is said until something could be stored again', async () => {
+test('the lack of space is reported until a write succeeds again', async () => {
   const { phone, fill, clock, status } = await aFullCopy();
   fill();
   await clock.until(phone.say({ type: 'refresh-now' }));
@@ -62,7 +62,7 @@ test('that there is no room is said until something could be stored again', asyn
   expect((await status())?.storage).toBe('ok');
 });
 
-test('a decision that was sent is not shown as undecided, in no list, though the copy has no room for it', async () => {
+test('a sent decision isn’t shown as undecided in any list, although the copy has no space for it', async () => {
   const { fill, decide, server, offer, offers, cut } = await aFullCopy();
   fill();
   expect((await decide(off1, aKey())).status).toBe(200);
@@ -77,7 +77,7 @@ test('a decision that was sent is not shown as undecided, in no list, though the
   expect(ids).not.toContain(off1);
 });
 
-test('it reaches the copy when there is room again', async () => {
+test('it reaches the copy when there is space again', async () => {
   const { phone, fill, decide, server, live, count } = await aFullCopy();
   fill();
   await decide(off1, aKey());
@@ -88,13 +88,14 @@ test('it reaches the copy when there is room again', async () => {
   expect(await count('offers')).toBe(3);
 });
 
-test('for a decision all of the copy goes, and never one that waits', async () => {
+test('for a decision the whole copy is removed, but never a pending decision', async () => {
   const { phone, fill, decide, cut, queue, count, mend, live, server } = await aFullPhone();
   cut();
   const [first, second] = [aKey(), aKey()];
   await decide(off1, first);
   fill();
-  // Removing media and figures frees too little: the decision's write fails before, between and after, and the figures' once.
+  // Removing media and figures frees too little: the decision's write fails before, between and after, and the figures'
+  // once.
   let tries = 0;
   phone.storage.isFull = () => {
     tries += 1;
@@ -108,7 +109,7 @@ test('for a decision all of the copy goes, and never one that waits', async () =
   expect(server.applied.map(({ actionId }) => actionId).sort()).toEqual([first, second].sort());
 });
 
-test('one that can’t be kept is sent all the same', async () => {
+test('a decision that can’t be stored is sent anyway', async () => {
   const { fill, decide, server, offer, queue } = await aFullPhone();
   fill();
   const key = aKey();
@@ -118,7 +119,7 @@ test('one that can’t be kept is sent all the same', async () => {
   expect(await offer(off1)).toEqual(server.offer(off1));
 });
 
-test('one that can neither be kept nor sent is told so', async () => {
+test('one that can be neither stored nor sent gets an error', async () => {
   const { fill, decide, cut, server, queue, status } = await aFullPhone();
   fill();
   cut();
@@ -128,7 +129,7 @@ test('one that can neither be kept nor sent is told so', async () => {
   expect((await status())?.storage).toBe('full');
 });
 
-test('room that a user asks for is made of media and the copy, which is made again, and not of what waits', async () => {
+test('freeing space on request removes media and refills the copy, but keeps pending decisions', async () => {
   const { phone, clock, decide, cut, mend, queue, count, server, live } = await aFullPhone();
   cut();
   const key = aKey();
@@ -146,7 +147,7 @@ test('room that a user asks for is made of media and the copy, which is made aga
   expect(server.applied).toMatchObject([{ actionId: key }]);
 });
 
-test('what waits on a full disk is sent all the same, once, though neither lease nor receipt can be written', async () => {
+test('pending decisions are sent once on a full disk, although neither lease nor receipt can be written', async () => {
   const { phone, fill, decide, cut, mend, live, queue, server, offer, settled } = await aFullPhone();
   cut();
   const keys = [aKey(), aKey()];
@@ -166,7 +167,7 @@ test('what waits on a full disk is sent all the same, once, though neither lease
   ).toEqual(server.offer(off1));
 });
 
-test('sending on a full disk drops neither the copy nor media: what finds no room is held', async () => {
+test('sending on a full disk drops neither the copy nor media: unwritten rows are held in memory', async () => {
   const { phone, fill, decide, cut, mend, live, count, server } = await full(['afield-outbox'])();
   cut();
   const [sent, refused] = [aKey(), aKey()];
@@ -181,7 +182,7 @@ test('sending on a full disk drops neither the copy nor media: what finds no roo
   expect(await count('offers')).toBe(3);
 });
 
-test('of one whose lease could not be written nobody says that it was undone once it may have arrived', async () => {
+test('if its lease couldn’t be written, a decision that may have arrived isn’t reported as undone', async () => {
   const { phone, clock, fill, decide, cut, network, live } = await aFullPhone();
   cut();
   const key = aKey();
@@ -192,7 +193,7 @@ test('of one whose lease could not be written nobody says that it was undone onc
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
 });
 
-test('nor does the next worker, whose decision was sent by one that could not write a lease', async () => {
+test('nor by the next worker, after one that couldn’t write a lease sent it', async () => {
   const { phone, clock, fill, decide, cut, network, live, server, status } = await aFullPhone();
   cut();
   const key = aKey();
@@ -207,7 +208,7 @@ test('nor does the next worker, whose decision was sent by one that could not wr
   expect((await status())?.actions).toMatchObject([{ actionId: key }]);
 });
 
-test('a refusal is shown though it can’t be written, and can be given up', async () => {
+test('a refusal that can’t be written is shown, and can be discarded', async () => {
   const { phone, clock, fill, decide, cut, mend, live, server, status, queue } = await aFullPhone();
   cut();
   const key = aKey();
@@ -222,7 +223,7 @@ test('a refusal is shown though it can’t be written, and can be given up', asy
   expect(await queue()).toEqual([]);
 });
 
-test('what a full disk did not take of a refusal is on it once there is room: no other worker sends it again', async () => {
+test('a refusal is written once there is space, so that no other worker sends it again', async () => {
   const { phone, clock, fill, decide, cut, mend, live, server, status } = await aFullPhone();
   cut();
   const key = aKey();
@@ -241,7 +242,7 @@ test('what a full disk did not take of a refusal is on it once there is room: no
 });
 
 test.each(['a day later', 'when a user asks'])(
-  'figures that had to go come back %s, and not at every sync',
+  'figures that were removed return %s, and not at every sync',
   async (when) => {
     const { phone, fill, server, clock, offers, fresh } = await aFullCopy();
     const sync = () => clock.until(phone.copy.run((database) => database.get('sync', brandId)));
@@ -274,7 +275,7 @@ test.each(['a day later', 'when a user asks'])(
 
 const refreshes = (asked: readonly string[]) => asked.filter((each) => each.endsWith('/auth/brand/refresh')).length;
 
-test('an access token that expires on a full disk is refreshed once, and the new pair is stored when there is room', async () => {
+test('an access token that expires on a full disk is refreshed once, and the pair is stored when there is space', async () => {
   const { phone, clock, page, fill, decide, cut, mend, live, server } = await aFullPhone();
   cut();
   const key = aKey();
@@ -293,7 +294,7 @@ test('an access token that expires on a full disk is refreshed once, and the new
   expect(stored?.session.accessToken).toBe(accessTokenOf(brandId, '0-1'));
 });
 
-test('a session that the server has ended is reported as over though a full disk can’t store that', async () => {
+test('a session that the server has ended is reported as ended, although a full disk can’t store that', async () => {
   const { phone, clock, page, fill, live, server, broadcasts, status, session } = await aFullPhone();
   fill();
   server.revoke(brandId);
@@ -302,13 +303,13 @@ test('a session that the server has ended is reported as over though a full disk
   expect(await status()).toMatchObject({ sessionExpired: true });
   expect(broadcasts).toContainEqual({ type: 'session-expired', brandId, pairs: [pairIdOf(session)] });
   expect(refreshes(server.asked) - before).toBe(1);
-  // A login goes on at once, though the disk can't store that either.
+  // A login continues at once, although the disk can't store that either.
   const next = await clock.until(page.logIn());
   expect(await status()).toMatchObject({ sessionExpired: false, sessionOf: brandId });
   expect((await clock.until(pageOf(phone, next).read(listOffers.path))).status).toBe(200);
 });
 
-test('a logout forgets a session that a full disk could not store', async () => {
+test('logging out drops a session that a full disk couldn’t store', async () => {
   const { phone, clock, fill, live, server, status } = await aFullPhone();
   fill();
   server.expireAccess();

@@ -40,7 +40,7 @@ test.each(faults.flatMap((fault) => [[fault, databases] as const, [fault, ['afie
   },
 );
 
-test.each(faults)('with the fault "%s" decisions go straight to the server, as they were made', async (fault) => {
+test.each(faults)('with the fault "%s", decisions go straight to the server unchanged', async (fault) => {
   const { clock, page, server } = await aFaultyPhone(fault);
   const key = aKey();
   const seen = server.offer(off1);
@@ -52,14 +52,14 @@ test.each(faults)('with the fault "%s" decisions go straight to the server, as t
   expect(server.applied).toHaveLength(1);
 });
 
-test('an access token that ran out is the page’s to refresh', async () => {
+test('an expired access token is left to the page to refresh', async () => {
   const { clock, page, server } = await aFaultyPhone('hang');
   server.expireAccess();
   expect((await clock.until(page.read('/brand/v1.0/offers?page=1'))).status).toBe(401);
 });
 
 test.each(faults)(
-  'when a storage with the fault "%s" answers again all is as before, and the pages hear of it',
+  'when a storage with the fault "%s" recovers, everything works again, and pages are notified',
   async (fault) => {
     const { phone, page, live, mendStorage, status, offer, cut, decide } = await aFaultyPhone(fault);
     await live(10_000);
@@ -78,7 +78,7 @@ test.each(faults)(
   },
 );
 
-test('a decision that a hanging storage keeps after all is sent once', async () => {
+test('a decision that a hanging storage stores after all is sent once', async () => {
   const { phone, clock, page, server, queue, live, offer, settled } = await aPhone();
   const seen = await offer(off1);
   phone.storage.set('afield-outbox', 'hang');
@@ -92,7 +92,7 @@ test('a decision that a hanging storage keeps after all is sent once', async () 
   expect(settled()).toEqual([]);
 });
 
-test('what waits is still counted while the storage hangs, and sent when it answers', async () => {
+test('pending decisions are still counted while the storage hangs, and sent when it recovers', async () => {
   const { phone, clock, decide, cut, mend, live, server, queue } = await aPhone();
   cut();
   const key = aKey();
@@ -109,7 +109,7 @@ test('what waits is still counted while the storage hangs, and sent when it answ
   expect(await queue()).toEqual([]);
 });
 
-test('a logout says within 4 s what it could not clear, and clears it when the storage answers', async () => {
+test('a logout reports within 4 s what it couldn’t clear, and clears it when the storage recovers', async () => {
   const { phone, clock, cut, decide, live, queue, server } = await aPhone();
   cut();
   await decide(off1, aKey());
@@ -133,7 +133,7 @@ test('a logout says within 4 s what it could not clear, and clears it when the s
   expect(server.applied).toEqual([]);
 });
 
-test('another brand that logs in meanwhile finds nothing of the first, and keeps its own', async () => {
+test('another brand that logs in before that finds nothing of the first, and keeps its own', async () => {
   const { phone, clock, server } = await aPhone();
   phone.storage.set('afield-copy', 'hang');
   const other = pageOf(phone, server.logIn('brd_2'));
@@ -147,7 +147,7 @@ test('another brand that logs in meanwhile finds nothing of the first, and keeps
   expect(new Set(brands.map(([brand]) => brand))).toEqual(new Set(['brd_2']));
 });
 
-test('of a brand that logs in while the copy doesn’t answer it is not told what the one before had', async () => {
+test('a brand that logs in while the copy hangs gets nothing of the previous brand', async () => {
   const { phone, clock, server, status, live } = await aFaultyPhone('hang', ['afield-copy']);
   phone.storage.set('afield-copy', null);
   await live(4000);
@@ -159,7 +159,7 @@ test('of a brand that logs in while the copy doesn’t answer it is not told wha
   expect(await status()).toMatchObject({ complete: false, syncedAt: null });
 });
 
-test('a decision that went past a queue that had it already is not told as refused for what was done then', async () => {
+test('a decision that bypassed the queue, which already had it, isn’t reported as refused for its own effect', async () => {
   const { phone, clock, page, server, mend, cut, live, queue, network } = await aPhone();
   const seen = server.offer(off1);
   const key = aKey();
@@ -179,15 +179,15 @@ test('a decision that went past a queue that had it already is not told as refus
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
 
-test('nor by a worker of later, where the queue could note it', async () => {
+test('nor by a later worker, if the queue could record it', async () => {
   const { phone, clock, page, session, server, cut, live, queue, network } = await aPhone();
   const seen = server.offer(off1);
   const key = aKey();
   cut();
   await clock.until(page.decide(seen, key));
-  // Another brand logs in, and a page of the first brand, which the worker has forgotten, repeats its call.
+  // Another brand logs in, and a page of the first brand, which the worker has forgotten, repeats its request.
   await clock.until(phone.say({ type: 'session', session: server.logIn('brd_2') }));
-  // Every sync fails, since one would write down what is only held in memory.
+  // Every sync fails, since one would store what is only held in memory.
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'pass' } : { kind: 'refuse' });
   expect(await clock.until(page.decide(seen, key))).toMatchObject({ status: 200 });
   phone.stop();
@@ -200,7 +200,7 @@ test('nor by a worker of later, where the queue could note it', async () => {
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
 
-test('nor by one of later that could not hear of it, where the offer shows what was done', async () => {
+test('nor by a later worker that has no record of it, if the offer shows its effect', async () => {
   const { phone, clock, page, server, mend, cut, live, queue, settled } = await aPhone();
   const seen = server.offer(off1);
   const key = aKey();
@@ -225,8 +225,8 @@ const notStored = '/brand/v1.0/offers/off_01J00000000000000000000099';
 describe.each([
   ['both databases', databases],
   ['the copy', ['afield-copy']],
-] as const)('with no network, and %s slow', (_, names) => {
-  test('what is on the phone is shown as soon as it has been read', async () => {
+] as const)('offline, with %s slow', (_, names) => {
+  test('stored records are shown as soon as they have been read', async () => {
     const { clock, page, cut } = await aFaultyPhone('slow', names);
     cut();
     const startedAt = clock.now();
@@ -235,7 +235,7 @@ describe.each([
     expect(await clock.until(page.read(readAll, { 'Cache-Control': 'no-cache' }))).toMatchObject({ status: 200 });
   });
 
-  test('what isn’t on it reads as not available offline', async () => {
+  test('other records are reported as not available offline', async () => {
     const { clock, page, cut } = await aFaultyPhone('slow', names);
     cut();
     expect(await clock.until(page.read(notStored))).toMatchObject({
@@ -245,7 +245,7 @@ describe.each([
   });
 });
 
-test('with no network, and a copy that doesn’t answer, it isn’t reported as empty, and is read when it answers', async () => {
+test('offline, a hanging copy isn’t reported as empty, and is read when it recovers', async () => {
   const { phone, clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-copy']);
   cut();
   const startedAt = clock.now();
@@ -259,7 +259,7 @@ test('with no network, and a copy that doesn’t answer, it isn’t reported as 
   expect(phone.reported).toEqual([]);
 });
 
-test('with no network, and a queue that doesn’t answer, a page’s own session is read when it answers', async () => {
+test('offline, a page’s own session is read when a hanging queue recovers', async () => {
   const { clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-outbox']);
   cut();
   const reading = page.read('/brand/v1.0/tags');

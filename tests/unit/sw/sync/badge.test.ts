@@ -3,12 +3,12 @@ import { aKey, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId, off1, off2, off3 } from '../a-phone.ts';
 
-test('the badge holds what waits for the brand once a sync has told it', async () => {
+test('the badge shows the brand’s pending reviews after the first sync', async () => {
   const { badges } = await aPhone();
   expect(badges.at(-1)).toBe(3);
 });
 
-test('a new submission that a sync brings is counted, and one that is gone is not', async () => {
+test('a new submission from a sync is counted, and one that is gone is not', async () => {
   const { badges, server, live } = await aPhone();
   server.addOffer(brandId, offerIdOf(4));
   await live(62_000);
@@ -18,7 +18,7 @@ test('a new submission that a sync brings is counted, and one that is gone is no
   expect(badges.at(-1)).toBe(3);
 });
 
-test('a decision that waits for a network is taken off at once, and its Undo puts it on again', async () => {
+test('a decision queued offline lowers it at once, and its undo raises it again', async () => {
   const { badges, phone, decide, cut, clock } = await aPhone();
   cut();
   const key = aKey();
@@ -30,14 +30,14 @@ test('a decision that waits for a network is taken off at once, and its Undo put
   expect(badges.at(-1)).toBe(3);
 });
 
-test('a decision that was sent stays off, also before a sync has brought its offer', async () => {
+test('a sent decision stays subtracted, even before a sync has fetched its offer', async () => {
   const { badges, decide, clock } = await aPhone();
   await decide(off1, aKey(), 'reject');
   await clock.advance(100);
   expect(badges.at(-1)).toBe(2);
 });
 
-test('a decision that the server refused leaves its submission waiting', async () => {
+test('a submission whose decision the server refused counts again', async () => {
   const { badges, server, decide, cut, mend, live } = await aPhone();
   cut();
   await decide(off1, aKey());
@@ -47,7 +47,7 @@ test('a decision that the server refused leaves its submission waiting', async (
   expect(badges.at(-1)).toBe(3);
 });
 
-test('an offer that was invalidated under review waits for nobody', async () => {
+test('an offer invalidated under review doesn’t count', async () => {
   const { badges, server, live } = await aPhone();
   server.offer(off3).invalidationType = 'ADMIN_INVALIDATED';
   server.resubmit(off3);
@@ -55,7 +55,7 @@ test('an offer that was invalidated under review waits for nobody', async () => 
   expect(badges.at(-1)).toBe(2);
 });
 
-test('logging out clears it, and so does the login of a brand for which nothing waits', async () => {
+test('logging out clears it, as does the login of a brand without pending reviews', async () => {
   const { badges, phone, clock, server } = await aPhone();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   await clock.advance(100);
@@ -68,7 +68,7 @@ test('logging out clears it, and so does the login of a brand for which nothing 
   expect(badges.at(-1)).toBe(0);
 });
 
-test('with nothing new it is set once a sync, whatever the pages do meanwhile', async () => {
+test('without changes it is set once per sync, whatever the pages do in between', async () => {
   const { badges, page, clock } = await aPhone();
   const before = badges.length;
   for (let i = 0; i < 20; i += 1) await clock.until(page.beat());

@@ -16,7 +16,7 @@ async function aPhoneWithoutFeed() {
   return { ...phone, cutFeed, refresh };
 }
 
-/** Requests to the feed without a cursor: copies that were made again from scratch. */
+/** Requests to the feed without a cursor: copies that were refilled from scratch. */
 function countFillings({ network }: Pick<Awaited<ReturnType<typeof aPhone>>, 'network'>): () => number {
   let count = 0;
   const { fateOf } = network;
@@ -27,7 +27,7 @@ function countFillings({ network }: Pick<Awaited<ReturnType<typeof aPhone>>, 'ne
   return () => count;
 }
 
-test('a decision that was answered and then lost by a failover is shown as the server has it', async () => {
+test('a decision that a failover lost after its response is shown as the server has it', async () => {
   const phone = await aPhoneWithoutFeed();
   const { server, offer, decide, cutFeed, mend, refresh } = phone;
   const failOver = server.backUp();
@@ -43,7 +43,7 @@ test('a decision that was answered and then lost by a failover is shown as the s
   expect((await offer(off1)).currentStage.type).toBe(before.currentStage.type);
 });
 
-test('so is what a page has read of an offer since the last page of the feed', async () => {
+test('so is an offer that a page fetched after the feed’s last page', async () => {
   const phone = await aPhoneWithoutFeed();
   const { clock, server, offer, page, cutFeed, mend, refresh } = phone;
   const failOver = server.backUp();
@@ -58,7 +58,7 @@ test('so is what a page has read of an offer since the last page of the feed', a
   expect(await offer(off1)).toEqual(server.offer(off1));
 });
 
-test('a failover that lost nothing of what a phone was answered makes no copy again', async () => {
+test('a failover that lost nothing the phone received causes no refill', async () => {
   const phone = await aPhoneWithoutFeed();
   const { server, decide, offer, refresh } = phone;
   await decide(off1, 'key-1');
@@ -74,7 +74,7 @@ test('a failover that lost nothing of what a phone was answered makes no copy ag
   expect(await offer(off2)).toEqual(server.offer(off2));
 });
 
-test('an answer that came while a page was on its way is confirmed only by the next', async () => {
+test('a response that arrived while a feed page was in flight is confirmed only by the next page', async () => {
   const phone = await aPhoneWithoutFeed();
   const { clock, server, network, offer, decide, mend, refresh } = phone;
   const failOver = server.backUp();
@@ -91,13 +91,13 @@ test('an answer that came while a page was on its way is confirmed only by the n
   expect(await offer(off1)).toEqual(server.offer(off1));
 });
 
-test('a decision that is made and lost while a copy is made again is shown as the server has it', async () => {
+test('a decision that is made and lost during a refill is shown as the server has it', async () => {
   const phone = await aPhoneWithoutFeed();
   const { clock, server, network, offer, decide, mend, refresh } = phone;
   server.setFeedPage(2);
   server.expireCursors();
   const failOver = server.backUp();
-  // The second page is on its way while the decision is answered, and is read after the failover.
+  // The second page is in flight while the decision gets its response, and is read after the failover.
   let pages = 0;
   network.fateOf = ({ url }) => {
     if (url.pathname !== feed) return { kind: 'pass' };

@@ -19,8 +19,8 @@ const look = async ({ phone, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, '
   await clock.advance(1000);
 };
 
-describe('a feed of several pages that is interrupted', () => {
-  test('is no whole copy yet: lists are still the server’s to answer', async () => {
+describe('an interrupted feed of several pages', () => {
+  test('leaves the copy incomplete, so lists still come from the server', async () => {
     const phone = createFakePhone();
     const { server, clock, network } = phone;
     for (let n = 1; n <= 5; n += 1) server.addOffer(brandId, offerIdOf(n));
@@ -33,7 +33,7 @@ describe('a feed of several pages that is interrupted', () => {
     expect((await clock.until(page.read('/brand/v1.0/offers'))).status).toBe(503);
   });
 
-  test('begins again where the copy is made again, and takes out what is gone', async () => {
+  test('restarts when the copy is refilled, and removes records that are gone', async () => {
     const phone = await aPhone({ offers: 5 });
     const { server, network, clock, page } = phone;
     server.lose(off2);
@@ -46,9 +46,10 @@ describe('a feed of several pages that is interrupted', () => {
     expect((await clock.until(page.read(`/brand/v1.0/offers/${off2}`))).status).toBe(404);
   });
 
-  test('comes again to a change that it could not store, because it may have been older', async () => {
+  test('returns to a change that it couldn’t store because it might have been older', async () => {
     const { phone, clock, server, network, page, offer } = await aPhone();
-    // The panel's own read of the offer is slow, and returns older data than the feed, which was asked at the same moment.
+    // The panel's own read of the offer is slow, and returns older data than the feed, which was requested at the same
+    // moment.
     network.fateOf = ({ url }) => ({
       kind: 'pass',
       answerDelayMs: url.pathname.endsWith('/changes') ? 2000 : url.pathname.endsWith(off1) ? 1000 : 0,
@@ -70,7 +71,7 @@ describe('a feed of several pages that is interrupted', () => {
   });
 });
 
-test('a walk of lists that fails halfway has failed', async () => {
+test('a walk that fails halfway counts as failed', async () => {
   const phone = createFakePhone();
   const { server, clock, network } = phone;
   server.setFeed('none');
@@ -85,7 +86,7 @@ test('a walk of lists that fails halfway has failed', async () => {
   expect(reply).toMatchObject({ status: { lastSync: 'failed', syncedAt: null } });
 });
 
-test('what a list shows under a filter is what its offers are by now', async () => {
+test('a filtered list matches the current state of its offers', async () => {
   const { clock, page, cut, decide } = await aPhone();
   const toReview = async () => {
     const path = '/brand/v1.0/offers?offerStageType=AWAITING_EVIDENCE_CLEARANCE';

@@ -6,7 +6,7 @@ import { aPhone, off1, off2 } from '../a-phone.ts';
 
 const beatMs = 500;
 
-/** A phone that was answered a moment ago, so that it sends a decision at once; from then on nothing is answered. */
+/** A phone with a response from a moment ago, so it sends a decision at once; from then on it gets no responses. */
 async function halfOpen(offers: number) {
   const phone = await aPhone({ offers });
   const { page, clock, network, broadcasts } = phone;
@@ -27,30 +27,30 @@ async function halfOpen(offers: number) {
   };
 }
 
-test('once a request hangs a tap hears "queued" within a second', async () => {
+test('once a request hangs, a tap gets "queued" within a second', async () => {
   const { tap, live } = await halfOpen(4);
   expect((await tap(1)).status).toBe(202);
   for (const n of [2, 3]) expect(await tap(n)).toEqual({ status: 202, waitedMs: expect.toSatisfy((ms) => ms <= 1000) });
-  // The limit also holds when the phone knows that it is offline and its last probe is long past.
+  // The limit also applies when the phone knows that it is offline and its last probe is long past.
   await live(12_000, beatMs);
   expect((await tap(4)).waitedMs).toBeLessThanOrEqual(1000);
 });
 
-test('a tap on a network that is only slow hears what came of it', async () => {
+test('a tap on a merely slow network gets its result', async () => {
   const { decide, network, page, clock } = await aPhone();
   network.fateOf = () => ({ kind: 'pass', delayMs: 1000, answerDelayMs: 1000 });
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
   expect((await decide(off1, aKey())).status).toBe(200);
 });
 
-test('all that waits is counted while the first of them hangs', async () => {
+test('all pending decisions are counted while the first one hangs', async () => {
   const { tap, statuses } = await halfOpen(5);
   for (let n = 1; n <= 5; n += 1) await tap(n);
   expect(statuses().at(-1)?.actions).toHaveLength(5);
   expect(statuses().findLast(({ sending }) => sending !== null)?.sending).toEqual({ done: 0, total: 5 });
 });
 
-test('a network that is back is not told as gone because of what was lost before', async () => {
+test('a recovered network isn’t reported as offline because of earlier losses', async () => {
   const { tap, live, network, phone, statuses, server, queue } = await halfOpen(2);
   await tap(1);
   await tap(2);
@@ -65,7 +65,7 @@ test('a network that is back is not told as gone because of what was lost before
   expect(await queue()).toEqual([]);
 });
 
-/** A phone on which the first GET of a path hangs, on a network that is otherwise fine. */
+/** A phone on which the first GET of a path hangs, on an otherwise working network. */
 async function hungOnce(path: string) {
   const phone = await aPhone();
   let hung = 0;
@@ -76,7 +76,7 @@ async function hungOnce(path: string) {
   return phone;
 }
 
-test('a sync on a dead connection goes on over another, though nothing else is asked for', async () => {
+test('a sync on a dead connection continues on another, even without other requests', async () => {
   const { phone, clock, server, offer, network } = await hungOnce('/changes');
   server.resubmit(off1);
   const now = server.offer(off1);
@@ -86,7 +86,7 @@ test('a sync on a dead connection goes on over another, though nothing else is a
   expect(await offer(off1)).toEqual(now);
 });
 
-test('a screen that nothing is stored of comes over another connection than a dead one', async () => {
+test('an uncached screen is fetched over another connection than a dead one', async () => {
   const added = offerIdOf(9);
   const { page, clock, server } = await hungOnce(added);
   server.addOffer('brd_1', added);
@@ -95,7 +95,7 @@ test('a screen that nothing is stored of comes over another connection than a de
   expect(clock.now() - startedAt).toBeLessThanOrEqual(6000);
 });
 
-test('what only takes its time gets through, and is asked for twice at most', async () => {
+test('a merely slow response gets through, and is requested at most twice', async () => {
   const { page, clock, network } = await aPhone();
   let asked = 0;
   network.fateOf = ({ url }) => {

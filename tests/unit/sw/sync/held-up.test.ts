@@ -16,7 +16,7 @@ const json = (status: number, code: string, headers = {}): Fate => ({
   headers,
 });
 
-/** Ten decisions wait for a network; when it is back, decisions meet this fate and everything else is answered. */
+/** Ten decisions wait for a network; when it returns, decisions meet this fate and all other requests succeed. */
 async function heldUp(fate: Fate) {
   const phone = await aPhone({ offers: count });
   const { decide, cut, network, clock, broadcasts } = phone;
@@ -51,7 +51,7 @@ describe.each<[string, Fate]>([
   ['the server’s own word', json(503, 'unavailable')],
   ['a server that fails at all of them', json(500, 'internal')],
 ])('%s for decisions alone', (_, fate) => {
-  test('is asked seldom, is not told as a missing network, and is one sentence', async () => {
+  test('is rarely retried, isn’t reported as offline, and shows one sentence', async () => {
     const { live, posts, statuses, queue } = await heldUp(fate);
     await live(10_000, beatMs);
     expect(posts.length).toBeLessThanOrEqual(9);
@@ -62,7 +62,7 @@ describe.each<[string, Fate]>([
     expect(await queue()).toHaveLength(count);
   });
 
-  test('is over as soon as one is taken: all go within 5 s', async () => {
+  test('ends as soon as one is accepted: all are sent within 5 s', async () => {
     const { live, mend, server, statuses } = await heldUp(fate);
     await live(30_000, beatMs);
     mend();
@@ -93,7 +93,7 @@ test.each<[string, Fate]>([
   expect(server.applied).toHaveLength(count);
 });
 
-test('one decision that always fails keeps no other waiting', async () => {
+test('one decision that always fails delays no other', async () => {
   const { decide, cut, network, live, server, queue } = await aPhone({ offers: 4 });
   cut();
   const poisoned = aKey();
@@ -114,7 +114,7 @@ test('one decision that always fails keeps no other waiting', async () => {
   expect(await queue()).toHaveLength(1);
 });
 
-test('nor does a clock that is set back make a hold-up last', async () => {
+test('setting the clock back doesn’t prolong it either', async () => {
   const { phone, live, clock, mend, server } = await heldUp(page(503, { 'Retry-After': '2' }));
   await live(1000, beatMs);
   clock.jump(-600_000);

@@ -5,7 +5,7 @@ import { aPhone, off1 } from '../a-phone.ts';
 
 const currentBrand = '/brand/v1.0/brands/current';
 
-test.each([502, 403])('a %i of something on the way is passed on, for the page to put into words', async (status) => {
+test.each([502, 403])('a %i from an intermediary is passed on, for the page to explain', async (status) => {
   const { clock, page, network } = await aPhone();
   network.fateOf = () => ({ kind: 'answer', status, body: '<h1>No</h1>' });
   expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status });
@@ -14,13 +14,13 @@ test.each([502, 403])('a %i of something on the way is passed on, for the page t
 test.each([
   ['a portal’s page', portal],
   ['a refused connection', { kind: 'refuse' }],
-] as const)('%s is an answer that never came', async (_, fate) => {
+] as const)('%s counts as no response', async (_, fate) => {
   const { clock, page, network } = await aPhone();
   network.fateOf = () => fate;
   expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status: 0 });
 });
 
-test('JSON that isn’t the contract’s is the page’s to judge, and nothing is stored of it', async () => {
+test('JSON that doesn’t match the contract is left to the page, and not stored', async () => {
   const { phone, clock, page, network, cut } = await aPhone();
   network.fateOf = () => ({ kind: 'answer', status: 200, body: '{"status":"ok"}' });
   expect(await clock.until(page.write('PUT', currentBrand, { description: 'Tea.' }))).toEqual({ status: 200 });
@@ -29,7 +29,7 @@ test('JSON that isn’t the contract’s is the page’s to judge, and nothing i
   expect((await clock.until(page.read(currentBrand))).body).toMatchObject({ id: 'brd_1' });
 });
 
-test('a page whose token the worker does not know is of nobody: it is shown nothing and decides nothing', async () => {
+test('a page whose token the worker doesn’t know belongs to no brand: it reads nothing and decides nothing', async () => {
   const { phone, clock, server, offer, queue } = await aPhone();
   const seen = await offer(off1);
   const other = pageOf(phone, server.logIn('brd_2'));

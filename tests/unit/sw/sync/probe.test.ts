@@ -50,7 +50,7 @@ test.each<[string, Fate, boolean]>([
   expect(connectivity.isOnline()).toBe(expected);
 });
 
-test('a server of the specification, which has no such address, is known by a call that it must have', async () => {
+test('a server of the specification, without a health endpoint, is probed with a call that it must have', async () => {
   const { run, network, connectivity } = aProbe({ kind: 'pass' });
   const asked: string[] = [];
   network.fateOf = ({ url }) => {
@@ -62,7 +62,7 @@ test('a server of the specification, which has no such address, is known by a ca
   expect(asked).toEqual(['/health', '/brand/v1.0/tags']);
 });
 
-test('a probe on a dead connection keeps nobody waiting once another request was answered', async () => {
+test('a probe on a dead connection delays none once another request succeeded', async () => {
   const { clock, connectivity, probe } = aProbe({ kind: 'hang' });
   const startedAt = clock.now();
   const reached = probe.run();
@@ -72,7 +72,7 @@ test('a probe on a dead connection keeps nobody waiting once another request was
   expect(clock.now() - startedAt).toBe(500);
 });
 
-test('many who ask at once share one, and later ones do not wait for it', async () => {
+test('concurrent callers share a probe, and later ones don’t wait for it', async () => {
   const { clock, network, probe } = aProbe({ kind: 'hang' });
   const first = probe.run();
   expect(probe.run()).toBe(first);
@@ -82,7 +82,7 @@ test('many who ask at once share one, and later ones do not wait for it', async 
   expect(await clock.until(first)).toBe(true);
 });
 
-test('a probe that was given up says nothing of now', async () => {
+test('an abandoned probe says nothing about the present', async () => {
   const { clock, network, probe } = aProbe({ kind: 'hang' });
   const first = probe.run();
   await clock.advance(9000);
@@ -92,7 +92,7 @@ test('a probe that was given up says nothing of now', async () => {
   expect(await clock.until(probe.run())).toBe(true);
 });
 
-test('an answer counts for a probe that hangs, also with the clock set back between them', async () => {
+test('a response settles a hanging probe, even if the clock was set back between them', async () => {
   const { clock, connectivity, probe } = aProbe({ kind: 'hang' });
   const reached = probe.run();
   await clock.advance(500);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aPhone, off1 } from '../a-phone.ts';
 
-test('a server that was restored is believed at once, also about what the phone had got a moment before', async () => {
+test('a restored server’s data is accepted at once, even for records that the phone has just received', async () => {
   const { phone, server, clock, offer, live } = await aPhone();
   const restore = server.backUp();
   const before = await offer(off1);

@@ -8,7 +8,10 @@ const beatMs = 500;
 const roundTripMs = 100;
 const rounds = 20;
 
-/** Time in ms from the network's return until a decision is at the server, with an open page and no event of the browser. */
+/**
+ * Time in ms from the network's return until a decision is at the server, with an open page and no event from the
+ * browser.
+ */
 async function returnsIn(dark: Fate, outageMs: number, isStopped: boolean): Promise<number> {
   const { decide, network, clock, server, phone, page } = await aPhone();
   network.fateOf = () => dark;
@@ -47,7 +50,7 @@ test.each<[string, Fate, boolean]>([
 test.each<[string, Fate]>([
   ['refused connections', { kind: 'refuse' }],
   ['half-open connections', { kind: 'hang' }],
-])('%s are told within 15 s to whoever looks, though nothing waits and the browser says nothing', async (_, dark) => {
+])('%s are noticed within 15 s on a visible page, without pending decisions or browser events', async (_, dark) => {
   const { network, clock, page, live, phone } = await aPhone();
   const isOnline = async () => {
     const reply = await clock.until(phone.say({ type: 'get-status' }));

@@ -10,7 +10,7 @@ const page = (status: number, body = '<h1>No such page</h1>', more = {}): Fate =
 });
 const json = (status: number, body: object): Fate => ({ kind: 'answer', status, body: JSON.stringify(body) });
 
-/** Answers of servers that don't know the feed. */
+/** Responses of servers that don't have the feed. */
 const answers: [string, Fate][] = [
   ['a page, with status 200', page(200)],
   ['a page, with status 404', page(404)],
@@ -26,7 +26,7 @@ const answers: [string, Fate][] = [
 
 const isOptional = ({ pathname }: URL) => pathname.endsWith('/changes') || pathname.endsWith('/days');
 
-describe.each(answers)('a server that answers calls that it lacks with %s', (_, fate) => {
+describe.each(answers)('a server that responds to missing endpoints with %s', (_, fate) => {
   test('has its lists walked, and is online all the while', async () => {
     const phone = createFakePhone({ fateOf: ({ url }) => (isOptional(url) ? fate : { kind: 'pass' }) });
     const { server, clock, broadcasts } = phone;
@@ -51,8 +51,8 @@ const look = async ({ phone, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, '
 describe.each([
   ['with a page', portal],
   ['by a redirect', { ...portal, redirected: true } as Fate],
-])('a portal that answers everything %s', (_, fate) => {
-  test('is a network that failed, and not a server without a feed', async () => {
+])('a portal that responds to everything with %s', (_, fate) => {
+  test('is a network failure, not a server without a feed', async () => {
     const given = await aPhone();
     const { clock, copy, network, phone, mend, broadcasts } = given;
     const before = await clock.until(readSync(copy, brandId));
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test('a portal that opens between the feed and another call costs the phone neither its feed nor its figures', async () => {
+test('a portal between the feed and another request costs the phone neither its feed nor its figures', async () => {
   const given = await aPhone();
   const { clock, copy, network } = given;
   let fates: Fate[] = [portal];

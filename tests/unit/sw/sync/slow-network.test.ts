@@ -12,7 +12,7 @@ async function backOnSlowNetwork(count: number) {
   const phone = await aPhone({ offers: count });
   const { page, cut, network, clock, live, queue } = phone;
   const ids = Array.from({ length: count }, (_, index) => offerIdOf(index + 1));
-  // All at once: one by one is slow, since each decision reads the whole queue.
+  // Fetched concurrently: one by one is slow, since each decision reads the whole queue.
   const offers = await clock.until(Promise.all(ids.map(page.offer)));
   cut();
   const decided = await clock.until(Promise.all(offers.map((offer) => page.decide(offer, aKey()))));
@@ -38,13 +38,13 @@ async function backOnSlowNetwork(count: number) {
 }
 
 describe('on a network with a round trip of two seconds', () => {
-  test('ten decisions are sent within 8 s, four at a time, each once, and probed for no more while answers come', async () => {
+  test('ten decisions are sent within 8 s, four at a time, each once, without more probes while responses arrive', async () => {
     const { tookMs, seen, server } = await backOnSlowNetwork(10);
     expect(tookMs).toBeLessThanOrEqual(8000);
     expect(seen.posts).toBe(10);
     expect(seen.mostAtOnce).toBe(4);
     expect(server.applied).toHaveLength(10);
-    // Both probes left before the first answer came.
+    // Both probes left before the first response arrived.
     expect(seen.probes).toBe(2);
   });
 
@@ -55,7 +55,7 @@ describe('on a network with a round trip of two seconds', () => {
   });
 });
 
-test('an answer that took long is as good as any: what is decided as it comes is sent with no probe before', async () => {
+test('a slow response proves the connection, so a decision made as it arrives is sent without a probe', async () => {
   const { page, decide, network, clock } = await aPhone();
   const asked: string[] = [];
   network.fateOf = ({ method, url }) => {

@@ -7,7 +7,7 @@ import { aPhone, brandId, off1, off2 } from '../a-phone.ts';
 const syncedAt = async ({ clock, copy }: Pick<Awaited<ReturnType<typeof aPhone>>, 'clock' | 'copy'>) =>
   (await clock.until(readSync(copy, brandId))).syncedAt;
 
-test('every minute that a page is looked at, and no oftener, it is asked what has changed', async () => {
+test('a visible page syncs every minute, and no more often', async () => {
   const phone = await aPhone();
   const { server, live } = phone;
   const asked = server.asked.length;
@@ -19,7 +19,7 @@ test('every minute that a page is looked at, and no oftener, it is asked what ha
   expect(await phone.offer(off2)).toEqual(server.offer(off2));
 });
 
-test('a change that the server has announced is fetched at once, and a burst of them by two requests', async () => {
+test('an announced change is fetched at once, and a burst of them with two requests', async () => {
   const { clock, phone, broadcasts, server } = await aPhone();
   server.resubmit(off1);
   const asked = server.asked.length;
@@ -29,7 +29,7 @@ test('a change that the server has announced is fetched at once, and a burst of 
   expect(server.asked.slice(asked).filter((each) => each === 'GET /brand/v1.0/changes').length).toBeLessThanOrEqual(2);
 });
 
-test('pages hear what changed, and nothing where nothing did', async () => {
+test('pages are notified of changes, and only of those', async () => {
   const { clock, phone, broadcasts, server } = await aPhone();
   await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
   await clock.advance(1000);
@@ -40,7 +40,7 @@ test('pages hear what changed, and nothing where nothing did', async () => {
   expect(broadcasts).toContainEqual({ type: 'data-changed', kinds: ['offers'] });
 });
 
-test('a cursor that is no longer known fills the copy again, and takes out what is gone', async () => {
+test('an expired cursor refills the copy, and removes records that are gone', async () => {
   const { clock, phone, server, offer, page } = await aPhone();
   server.lose(off2);
   server.expireCursors();
@@ -51,7 +51,7 @@ test('a cursor that is no longer known fills the copy again, and takes out what 
   expect((await clock.until(page.read(`/brand/v1.0/offers/${off2}`))).status).toBe(404);
 });
 
-test('a server without a feed has its lists walked, seldom, and looked at for a feed again later', async () => {
+test('a server without a feed has its lists walked rarely, and is checked for a feed later', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.setFeed('none');
@@ -84,7 +84,7 @@ test('a server without a feed has its lists walked, seldom, and looked at for a 
   expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ feedMissingAt: null, hasFigures: true });
 });
 
-test('without a feed, a clock that was set back keeps no walk waiting', async () => {
+test('without a feed, setting the clock back delays no walk', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.setFeed('none');
@@ -100,7 +100,7 @@ test('without a feed, a clock that was set back keeps no walk waiting', async ()
   expect(await clock.until(page.offer(off1))).toEqual(server.offer(off1));
 });
 
-test('a first filling that is interrupted is no copy yet, and is gone on with', async () => {
+test('an interrupted first fill is incomplete, and is resumed', async () => {
   const phone = createFakePhone();
   const { server, clock, network } = phone;
   server.addOffer(brandId, off1);
@@ -118,7 +118,7 @@ test('a first filling that is interrupted is no copy yet, and is gone on with', 
   expect((await clock.until(page.offer(off1))).id).toBe(off1);
 });
 
-test('after decisions were sent it is asked what the server made of them', async () => {
+test('after decisions were sent, their effects are fetched', async () => {
   const { server, decide, clock } = await aPhone();
   const asked = server.asked.length;
   await decide(off1, aKey());
@@ -126,7 +126,7 @@ test('after decisions were sent it is asked what the server made of them', async
   expect(server.asked.slice(asked)).toEqual(['GET /brand/v1.0/changes']);
 });
 
-test('a session that is over fetches nothing', async () => {
+test('an ended session fetches nothing', async () => {
   const { server, clock, page, phone, live } = await aPhone();
   server.revoke(brandId);
   await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }));
@@ -136,7 +136,7 @@ test('a session that is over fetches nothing', async () => {
   expect(server.asked).toHaveLength(asked);
 });
 
-test('a sync that fails though the server answers is told, with when the copy was last whole, until one goes well', async () => {
+test('a failing sync on a reachable server is reported with the last complete sync’s time, until one succeeds', async () => {
   const phone = await aPhone();
   const { clock, network, mend } = phone;
   const status = async () => {
@@ -164,7 +164,7 @@ test('a sync that fails though the server answers is told, with when the copy wa
   expect(await status()).toMatchObject({ lastSync: 'done' });
 });
 
-test('a decision that hangs does not hold up what is new, also for the next brand that logs in', async () => {
+test('a hanging decision doesn’t delay a sync, nor one for the next brand that logs in', async () => {
   const { phone, clock, server, page, offer, network, copy } = await aPhone();
   const seen = await offer(off1);
   server.addOffer('brd_2', offerIdOf(9));

@@ -20,7 +20,7 @@ const firstPage = {
   offers: [anOffer({ id: offerIdOf(1) })],
 };
 
-test('a sync under way when its brand logs out stops there, though the same brand comes back', async () => {
+test('a running sync stops when its brand logs out, even if the same brand returns', async () => {
   globalThis.indexedDB = new IDBFactory();
   const asked: string[] = [];
   const guard = createWriteGuard();
@@ -44,7 +44,7 @@ test('a sync under way when its brand logs out stops there, though the same bran
   expect(asked.filter((path) => path.startsWith(getChanges.path))).toHaveLength(1);
 });
 
-test('nothing is asked for one brand with the session of another', async () => {
+test('no request for one brand is made with another’s session', async () => {
   globalThis.indexedDB = new IDBFactory();
   const [mine, theirs] = [aSession(), aSession({ brandId: 'brd_2', accessToken: 'theirs' })];
   let stored: BrandSession = mine;

@@ -43,7 +43,7 @@ test.each(Object.entries(reports))('%s is asked of the standby, as of the brandâ
   expect((await ask()).data).toEqual(data);
 });
 
-test('what a phone acts on is asked of the primary alone', async () => {
+test('data that a phone acts on is read only from the primary', async () => {
   asked.length = 0;
   await call(server, endpoints.getChanges, { token });
   await call(server, endpoints.listCampaigns, { token });

@@ -27,7 +27,7 @@ export function chromiumLaunchOptions() {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found. Set CHROMIUM, or run: npx playwright install chromium');
   process.env.CHROMIUM = executablePath;
-  // Tests reach nothing beyond this machine, so that they run alike everywhere.
+  // Tests reach nothing beyond this machine, so they run the same everywhere.
   const hosts = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost';
   return { executablePath, args: [...chromiumArgs, hosts], env: browserEnv() };
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The system's own interpreter, which may not be the first in the PATH: GObject's bindings are installed for no other. */
+/** The system's own interpreter, which may not be the first in the PATH: only it has GObject's bindings. */
 export const python = '/usr/bin/python3';
 
 const imports = (/** @type {string} */ code) =>
@@ -15,7 +15,7 @@ const playsVideo = (/** @type {string} */ plugin) =>
     ),
   );
 
-/** Needs of the driver, each with the Debian package that meets it. */
+/** Requirements of the driver, each with the Debian package that provides it. */
 const requirements = [
   { package: 'python3-gi', isThere: () => imports('import gi') },
   {

@@ -2,10 +2,12 @@ import { IDBFactory, IDBVersionChangeEvent } from 'fake-indexeddb';
 
 /**
  * Faults of a database.
- * `hang`: neither opens nor transactions are answered. `blocked`: opens aren't, but open handles go on working. `newer`:
- * another version of the app has raised the format. `refused`: the browser forbids it, as in some private windows.
- * `slow`: each transaction begins some seconds late, as on a cold or busy phone.
- * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes pass.
+ * `hang`: neither opens nor transactions get a response.
+ * `blocked`: opens get no response, but open handles keep working.
+ * `newer`: another version of the app has upgraded the schema.
+ * `refused`: the browser forbids it, as in some private windows.
+ * `slow`: each transaction starts some seconds late, as on a cold or busy phone.
+ * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes succeed.
  */
 export type StorageFault = 'hang' | 'slow' | 'blocked' | 'newer' | 'refused' | 'full';
 

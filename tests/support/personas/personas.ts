@@ -2,13 +2,13 @@ import type { Brand } from '#contract/brand/brand.ts';
 import type { ErrorCode } from '#contract/wire/error.ts';
 
 /**
- * Brands for tests. The demo's approved brand with its forty campaigns hides faults, so the dashboard's calls and screens, sync
- * and the banner are tested with all of these:
+ * Brands for tests. The demo's approved brand with its forty campaigns hides bugs, so the dashboard's requests and
+ * screens, sync and the banner are tested with all of these:
  *
- * - `unverified`: has signed up, and hasn't opened the mailed link
- * - `unapproved`: has verified its email, and waits for the provider's team
- * - `rejected`: the team turned it down; it was never approved
- * - `approved`: has just been let in, with no campaign, no funds and onboarding still to do
+ * - `unverified`: has signed up, and hasn't opened the emailed link
+ * - `unapproved`: has verified its email, and awaits the provider's team
+ * - `rejected`: the team rejected it; it was never approved
+ * - `approved`: has just been approved, with no campaign, no funds and unfinished onboarding
  * - `oneCampaign`: has one running campaign, with one draft to review
  * - `suspended`: had funds and a running campaign when the team suspended it
  * - `erased`: its data was erased on request; a phone may still have its session

@@ -1,4 +1,4 @@
-// node tests/support/webkit/requirements.mjs prints the names of the Debian packages that are missing.
+// node tests/support/webkit/requirements.mjs prints the names of missing Debian packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -32,14 +32,14 @@ const requirements = [
 ];
 
 /**
- * Debian's packages that the WebKit driver lacks on this machine; none if it can start.
+ * Debian packages that the WebKit driver lacks on this machine; empty if it can start.
  * @returns {string[]}
  */
 export function missingForWebKit() {
   return requirements.filter(({ isThere }) => !isThere()).map((requirement) => requirement.package);
 }
 
-/** @throws with what to install if anything is missing */
+/** @throws with the packages to install if any is missing */
 export function requireWebKit() {
   const missing = missingForWebKit();
   if (missing.length > 0) {

@@ -71,7 +71,7 @@ async function install(): Promise<void> {
   const needed = {
     private: true,
     dependencies: { lighthouse: version },
-    // Lighthouse depends on its latest version, which would change under a pinned Lighthouse.
+    // Lighthouse requests the latest version of this package, which could change results even with Lighthouse pinned.
     overrides: { 'third-party-web': '0.27.0' },
   };
   writeFileSync(join(installedIn, 'package.json'), JSON.stringify(needed));

@@ -41,7 +41,7 @@ test('an attempt that a database error ended doesn’t count as failed', async (
   expect(await attempt('ended', succeeds)).toBe('done');
 });
 
-test('a correction that the database refused is added to the next count, even if that fails once', async () => {
+test('a correction that the database refused is included in the next count, even if that fails once', async () => {
   for (let n = 0; n < most; n += 1) expect(await attempt('owed', succeeds, losing('update'))).toBe('done');
   expect(await attempt('owed', succeeds, losing('insert'))).toBe(gone.message);
   for (let n = 0; n < most; n += 1) expect(await attempt('owed', fails(new Error('wrong')))).toBe('wrong');

@@ -106,7 +106,7 @@ describe('an icon', () => {
     expect((await setIcon(null)).data.iconUrl).toBeNull();
   });
 
-  test('can’t be another party’s address', async () => {
+  test('can’t be any other address', async () => {
     const { data } = await upload(logo, 'brand/profile-picture/');
     const url = data.urls[0]?.url ?? '';
     for (const iconUrl of [

@@ -56,7 +56,7 @@ describe('signing up', () => {
     expect(await mailsTo(server, address)).toHaveLength(2);
   });
 
-  test('with an international domain: stored and mailed as Punycode, one account for all spellings, shown in its script', async () => {
+  test('with an international domain: stored and mailed as Punycode, one account in every spelling, shown decoded', async () => {
     const { data } = await signUp({ email: 'Pat@Bücher.example' });
     const brand = (await call(server, getBrand, { token: data.accessToken })).data;
     expect(brand.email).toBe('pat@bücher.example');
@@ -140,7 +140,7 @@ describe('signing up', () => {
   });
 });
 
-describe('verifying the e-mail', () => {
+describe('verifying the email', () => {
   test('accepts the link’s code and notifies the brand’s devices', async () => {
     const { token, code, brandId } = await newcomer();
     expect(await verify(token, code)).toMatchObject({ status: 200, data: {} });
@@ -202,7 +202,7 @@ describe('verifying the email while logged out', () => {
     expect(await isVerified(token)).toBe(true);
   });
 
-  test('a repeat with the same link succeeds, since the first response may have been lost; other links become invalid', async () => {
+  test('a repeat with the same link succeeds, since the first response may be lost; other links become invalid', async () => {
     const { token, code, brandId } = await newcomer();
     await call(server, sendEmailCode, { token });
     await received();

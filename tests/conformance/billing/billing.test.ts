@@ -222,7 +222,7 @@ describe('an idempotency key', () => {
   });
 });
 
-test('losing the database after the charge doesn’t report an unstarted payment: a retry with the same key gets the outcome', async () => {
+test('a database lost after the charge doesn’t hide the outcome: a retry with the same key gets it', async () => {
   const { provider, taken } = shakyProvider(() => undefined);
   let takes = 0;
   const card: CardProvider = {

@@ -311,7 +311,7 @@ describe('an option that the provider has disabled', () => {
     expect(data).toEqual({ ...productionFlags, crossPlatformCampaigns: true });
   });
 
-  test('includes several platforms at once, unless enabled', async () => {
+  test('includes several platforms at once by default', async () => {
     other = await startTestServer();
     try {
       expect(await answer(['TIKTOK', 'YOUTUBE'])).toMatchObject({

@@ -201,7 +201,7 @@ test('a campaign that nears its last day with budget left sends none', async () 
   expect(await statusOf()).toBe('ENDING');
 });
 
-test('reaching 80 % and the goal at once announces only the end; creators without a post read that the budget is used up', async () => {
+test('reaching 80 % and the goal at once announces only the end; creators read that the budget was used up', async () => {
   const drafted = await anOffer('drafted', 'AWAITING_EVIDENCE_CLEARANCE');
   const fulfillment = await given.submission(brandId, drafted, {}, now());
   await anOffer('owes-draft', 'SUBMIT_EVIDENCE');

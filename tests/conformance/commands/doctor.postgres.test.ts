@@ -21,7 +21,7 @@ test('a database with all tables is fine, and one without any is waiting for its
   ]);
 });
 
-test('a pool that is too large and a primary instead of a standby are warnings; a standby that is down is a problem', async () => {
+test('a large pool and a primary instead of a standby are warnings; a standby that is down is a problem', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const given = { ...settings, databaseUrl: database.url };

@@ -162,7 +162,7 @@ describe('the provider', () => {
     expect(mail?.text).not.toContain('/c/');
   });
 
-  test('changes the address: the old address’s links end at once, even in pending emails, and the new one gets others', async () => {
+  test('changes the address: the old address’s links end at once, even in pending emails; the new one gets others', async () => {
     const { email, name, offerId, token } = await known();
     const ended = await given.offer(brandId, await given.campaign(brandId), {
       ...{ stageType: 'REJECTED', stageEnteredAt: server.clock.now() },

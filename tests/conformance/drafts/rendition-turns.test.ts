@@ -176,7 +176,7 @@ describe.skipIf(!hasFfmpeg)('processing a draft (skipped where ffmpeg is missing
   });
 });
 
-test('with an expired lease isn’t in progress', async () => {
+test('a job with an expired lease isn’t in progress', async () => {
   const first = await order(busyBrand, film);
   later();
   expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(first);

@@ -69,7 +69,7 @@ const rename = (db: Database, brandId: string, name: string) =>
   );
 
 describe('a standby', () => {
-  test('answers once it has replayed the brand’s last write, and not before', limit, async () => {
+  test('responds once it has replayed the brand’s last write, and not before', limit, async () => {
     const { db, brandId, results, read, catchUp } = await startReading();
     const operator = await operated();
     expect(await read()).toEqual({ answer: ['Tea'] });
@@ -83,7 +83,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', 'behind', 'served']);
   });
 
-  test('answers from one snapshot and can’t write', limit, async () => {
+  test('serves one snapshot and can’t write', limit, async () => {
     const { db, brandId, read, catchUp } = await startReading();
     const meanwhile = async () => {
       await rename(db, brandId, 'Green tea');

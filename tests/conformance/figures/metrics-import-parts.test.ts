@@ -60,7 +60,7 @@ test('the result is the same as for a file in one part', async () => {
   expect((await importRows(rows.slice(2))).figures).toEqual({ new: 0, corrected: 0, unchanged: 5 });
 });
 
-test('it is stored as a whole, or not at all', async () => {
+test('it is stored completely or not at all', async () => {
   const before = await revisionOf(server.db, brandId);
   const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
   await expect(importContent(server, campaignId, text, { limits: inParts })).rejects.toThrow(/isn’t UTF-8 text/);

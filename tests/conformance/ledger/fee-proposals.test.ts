@@ -390,7 +390,7 @@ test('a running campaign can be extended, paused, resumed and ended, but not top
   expect(await books()).toEqual(untouched);
 });
 
-test('the team can’t set a fee that a brand has to accept', async () => {
+test('the team can’t set a fee on its own if a brand has to accept it', async () => {
   const id = await aCampaign();
   await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('Propose a fee');
   await propose(id);

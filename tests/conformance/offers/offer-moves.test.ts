@@ -228,7 +228,7 @@ describe('links', () => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);
   });
 
-  test('a short link names no account and is accepted; tracking parameters are removed; another offer can’t use the same', async () => {
+  test('a short link names no account and is accepted; tracking parameters are removed; duplicates are refused', async () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(

@@ -62,7 +62,7 @@ describe('a short link', () => {
     expect(platforms.called).toEqual([short, 'https://m.tiktok.com/hop?x=1', oembed]);
   });
 
-  test('that leads to a post of another account is refused by its name', async () => {
+  test('that leads to a post of another account is refused, naming it', async () => {
     const { offerId, username, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, { status: 301, location: newPost('cee.moss') });

@@ -94,7 +94,7 @@ describe('the app', () => {
     '/.hidden.json',
     '/%00.json',
     '/%zz.json',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s isn’t found', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
@@ -183,7 +183,7 @@ describe('media', () => {
     expect([response.headers.get('Content-Length'), await response.text()]).toEqual(['1000', '']);
   });
 
-  test('programs beside the media aren’t served', async () => {
+  test('code beside the media isn’t served', async () => {
     expect((await get('/media/demo/generate.ts')).status).toBe(404);
   });
 });

@@ -71,7 +71,7 @@ for (const { name, mode } of cuts) {
   });
 }
 
-/** A brand with an unread verification mail, and the app open on its phone. */
+/** A brand with an unread verification email, and the app open on its phone. */
 async function waitingBrand(server: AppServer, page: Page, email: string): Promise<string> {
   await page.goto('/signup');
   await signUp(page, { name: 'Harbour Tea', email, password });

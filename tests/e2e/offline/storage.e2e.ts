@@ -57,7 +57,7 @@ test.describe('storage that hangs', () => {
     expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
   });
 
-  test('keeps no session alive; the user learns of the remaining data, which is removed later', async ({
+  test('doesn’t block logging out; remaining data is reported and removed later', async ({
     page,
     context,
     brand,

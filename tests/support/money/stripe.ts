@@ -185,7 +185,7 @@ export async function fakeStripe() {
         else intent.last_payment_error = { message: 'The bank returned the payment.' };
       }
     },
-    /** Answers the banks' authentication requests. */
+    /** Completes the banks' authentication requests. */
     authenticate(isConfirmed: boolean) {
       for (const intent of intents.values()) {
         if (intent.status !== 'requires_action') continue;

@@ -26,7 +26,7 @@ export interface Verdict {
 const mostTries = 5;
 
 interface Timeline {
-  /** An earlier response is the killed primary's, since there was no other. */
+  /** Responses before this time came from the killed primary, since there was no other. */
   promotedAt: number;
   synchronous: boolean;
 }

@@ -137,7 +137,7 @@ describe.each(entries.filter(([, { conditional }]) => conditional))('%s', (name,
 
 describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, { method }) => {
   test.each(['x', '__proto__', 'x'.repeat(300), '01ARZ3NDEKTSV4RRFFQ69G5FAU!', '""'])(
-    'a key that is none: %s',
+    'an invalid key: %s',
     async (key) => {
       const body = (samples[name] as { body?: unknown }).body ?? {};
       const headers = { 'Content-Type': 'application/json', 'If-Match': '"ful_1"', 'Idempotency-Key': key };
@@ -149,7 +149,7 @@ describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, {
 });
 
 test.each(['', 'Bearer', 'Bearer ', 'Bearer a.b', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${'x'.repeat(9_000)}`, 'null'])(
-  'Authorization: %s is no session',
+  'Authorization: %s isn’t a session',
   async (authorization) => {
     expect(await send('GET', endpoints.getBrand.path, { headers: { Authorization: authorization } })).toBe(
       '401 unauthorized',

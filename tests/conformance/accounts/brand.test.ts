@@ -39,7 +39,7 @@ test.each([
   ['companyName', 'a\nb', 'Company name must be one line without control characters'],
   ['address', 'x'.repeat(501), 'Address must be at most 500 characters'],
   ['taxNumber', 'x'.repeat(61), 'Tax number must be at most 60 characters'],
-])('a %s that is too long or broken is refused with what is expected', async (field, typed, message) => {
+])('a %s that is too long or invalid is refused, naming what is expected', async (field, typed, message) => {
   const billingDetails = { companyName: null, address: null, taxNumber: null, [field]: typed };
   const { status, error } = await call(server, updateBrand, { token, body: { billingDetails } });
   expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, message, `body.billingDetails.${field}`]);

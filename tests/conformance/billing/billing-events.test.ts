@@ -142,7 +142,7 @@ test.each([
         metadata: { brandId: 'brd_elsewhere', paymentId: 'pay_elsewhere' },
       }),
   ],
-])('an event %s is taken and left', async (_, event) => {
+])('an event %s is accepted and ignored', async (_, event) => {
   expect(await send(event())).toBe(200);
 });
 

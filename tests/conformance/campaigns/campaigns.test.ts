@@ -138,7 +138,7 @@ describe('renaming', () => {
     [' ', 'Name is required'],
     ['n'.repeat(121), 'Name must be at most 120 characters'],
     ['Autumn\u202eroast', 'Name must be one line without control characters'],
-  ])('%j is no name', async (name, message) => {
+  ])('%j isn’t a valid name', async (name, message) => {
     const { status, error } = await rename(await given.campaign(brandId), name);
     expect([status, error?.issues]).toEqual([400, [{ path: 'body.name', message }]]);
   });

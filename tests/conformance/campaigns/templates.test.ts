@@ -93,7 +93,7 @@ test.each([
   ['change-template', { name: 'CUSTOM', title: 'Nicer' }, 'There is no template CUSTOM.'],
   ['change-template', { name: 'START_OVER', description: 'Name {' }, 'description: Expected no {.'],
   ['retire-template', { name: 'CUSTOM' }, 'There is no template CUSTOM.'],
-])('%s %j is refused in words', async (name, input, words) => {
+])('%s %j is refused with a message', async (name, input, words) => {
   await expect(admin(name, input)).rejects.toThrow(words);
 });
 

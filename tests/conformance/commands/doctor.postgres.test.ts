@@ -38,7 +38,7 @@ test('a large pool and a primary instead of a standby are warnings; a standby th
   ]);
 });
 
-test.runIf(hasPgBouncer())('behind a pooler, lost limits and notices are warnings', async () => {
+test.runIf(hasPgBouncer())('behind a pooler, lost timeouts and notifications are warnings', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const pooler = await startPgBouncer(database.url, {});

@@ -31,7 +31,7 @@ describe('the address', () => {
     ['this release', readBuild(), 'ok', /answers with this release/],
     ['another release', { version: '0.0.1', commit: null }, 'warning', /answers with release 0\.0\.1/],
     ['something else', { hello: 'world' }, 'problem', /not with Afield \(status 200\)/],
-  ])('that answers with %s', async (_, body, state, text) => {
+  ])('that responds with %s', async (_, body, state, text) => {
     const { origin } = await answering(body);
     expect(await checkAddress({ publicUrl: origin })).toMatchObject([{ state, text: expect.stringMatching(text) }]);
   });

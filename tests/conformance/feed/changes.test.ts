@@ -151,7 +151,7 @@ describe('following the feed', () => {
 
 describe('cursors', () => {
   test.each(['x', 'e30', '!!', 'null', Buffer.from('[1,"e",1.5,0,""]').toString('base64url')])(
-    '%s was never one: 400',
+    '%s is invalid: 400',
     async (cursor) => {
       const { status, error } = await ask(cursor);
       expect([status, error?.code]).toEqual([400, 'invalid_request']);

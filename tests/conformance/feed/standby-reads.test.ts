@@ -32,7 +32,7 @@ const reports = {
   statement: () => call(server, endpoints.getStatement, { token, params: { month } }),
 };
 
-test.each(Object.entries(reports))('%s is asked of the standby, as of the brand’s last write', async (_, ask) => {
+test.each(Object.entries(reports))('%s is read from the standby, as of the brand’s last write', async (_, ask) => {
   asked.length = 0;
   isServing = true;
   const { status, data } = await ask();

@@ -380,7 +380,7 @@ test.each([
   'https://evilpush.apple.com/1',
   'file:///etc/passwd',
   'javascript:alert(1)',
-])('%s is no address of a push service', async (endpoint) => {
+])('%s isn’t the address of a push service', async (endpoint) => {
   const { token } = await aDevice();
   const body = { endpoint, keys: aSubscription(), quietTime: null };
   const { status, error } = await call(server, endpoints.savePushDevice, { token, body });

@@ -93,7 +93,7 @@ describe('a short link', () => {
     ['no web address', { status: 302, location: 'javascript:alert(1)' }],
     ['no address at all', { status: 302, location: 'https://[' }],
     ['a post that is gone', { status: 404 }],
-  ])('that leads to %s is refused in words, and nothing else is called', async (_, answer) => {
+  ])('that leads to %s is refused with a message, without further requests', async (_, answer) => {
     const { offerId, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, answer);
@@ -172,7 +172,7 @@ describe('a link to a platform with oEmbed', () => {
   test.each([
     ['the account, in other letters', (name: string) => `@${name.toUpperCase()}`, true],
     ['a channel without a handle', () => 'channel/UCabcdefghijklmnopqrstuv', false],
-  ])('and names %s: the account is checked: %s', async (_, author, isChecked) => {
+  ])('that names %s: the account is checked: %s', async (_, author, isChecked) => {
     const { offerId, username, token } = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', author(username));
     const video = newVideo();

@@ -118,7 +118,7 @@ describe('queries', () => {
     ['afield_jobs{kind="telegram"}', ['no afield_jobs with kind telegram']],
     ['afield_job_tries_total{result=~"failed|gone"}', ['no afield_job_tries_total with result failed|gone']],
     ['up == 0 and on (instance) max by (instance, kind) (afield_jobs{kind="mail"})', []],
-  ])('%s has its faults found', (query, faults) => {
+  ])('the faults of %s are found', (query, faults) => {
     expect(faultsOf(query, scrape)).toEqual(faults);
   });
 

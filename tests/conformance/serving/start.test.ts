@@ -201,7 +201,7 @@ test.each([
     () => ({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) }),
     /^Afield can't start: the database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
   ],
-])('%s is told in a sentence', async (_, settings, sentence) => {
+])('%s is reported in a sentence', async (_, settings, sentence) => {
   const { code, stderr } = await start(settings()).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);

@@ -75,7 +75,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       ['tiff', () => flat().tiff().toBuffer()],
       ['heif', () => flat().heif({ compression: 'av1' }).toBuffer()],
       ['svg', async () => svg(disc)],
-    ])('%s becomes a new picture, whatever it is called', async (_, make) => {
+    ])('%s is re-encoded, whatever its name', async (_, make) => {
       const { status, data } = await upload([await make()], { name: 'x.exe', mime: 'text/html' });
       expect(status).toBe(200);
       expect(data.urls).toEqual([
@@ -141,7 +141,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
         'a film where a picture is expected',
         Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0002\u0000isomiso2', 'latin1'),
       ],
-    ])('%s is refused, even when it is called a PNG', async (_, content) => {
+    ])('%s is refused, even if it is named as a PNG', async (_, content) => {
       const { status, error } = await upload([content]);
       expect([status, error?.code]).toEqual([415, 'unsupported_media_type']);
       expect(error?.issues?.[0]?.path).toBe('body.files.0');

@@ -6,15 +6,15 @@ export interface Answers {
 }
 
 /**
- * Measures how long the page waits for answers to these GETs until their JSON is parsed, one after the other, in rounds.
- * @param from `copy`: each answer has to come from the phone's own copy; `network`: none may
+ * Measures the page's wait for responses to these GETs until their JSON is parsed, one after another, in rounds.
+ * @param from `copy`: each response must come from the phone's local data; `network`: none may
  */
 export function timeAnswers(page: Page, paths: readonly string[], rounds: number, from: 'copy' | 'network') {
   return page.evaluate(
     async ({ paths, rounds, from }) => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('accessToken')}` };
       const answers = paths.map((path) => ({ path, ms: [] as number[] }));
-      // The first round starts the worker and opens its databases, and is not counted.
+      // The first round starts the worker and opens its databases, and isn't counted.
       for (let round = 0; round <= rounds; round += 1) {
         for (const { path, ms } of answers) {
           const startedAt = performance.now();

@@ -22,7 +22,7 @@ import { listsEmail, listsSize, measureScrolling, type Scrolled } from './use/sc
 import { measureSending } from './use/sending.ts';
 import { measureUploading } from './use/uploading.ts';
 
-/** Parts that can be measured alone, in the order of a whole run. */
+/** Parts that can be measured alone, in the order of a full run. */
 export const parts = [
   'bytes',
   'starts',
@@ -42,11 +42,11 @@ export const parts = [
   'lighthouse',
 ] as const;
 export type Part = (typeof parts)[number];
-/** These need the package registry, and so are measured only when they are named. */
+/** These need the package registry, so they are measured only on request. */
 export const usualParts = parts.filter((part) => part !== 'lighthouse' && part !== 'package');
 
 interface Options {
-  /** Takes fewer rounds, which show that the bench runs and give rough figures. */
+  /** Runs fewer rounds, which show that the bench works and give rough figures. */
   quick: boolean;
   only: readonly Part[];
   say(text: string): void;
@@ -57,10 +57,10 @@ const size = { campaigns: 1_000, offers: 10_000, watched: { days: 27_000 } };
 const inboxSize = { campaigns: 1_000, offers: 10_000, watched: { days: 4_000 }, pending: 400 };
 /** Has a draft for each decision that `sending` makes. */
 const sendingSize = { campaigns: 100, offers: 6_000, watched: { days: 4_000 } };
-/** Has each of the real drafts in some offer that waits for the brand. */
+/** Has each of the real drafts in some offer that awaits the brand. */
 const playingSize = { campaigns: 60, offers: 1_200, watched: { days: 800 } };
 const choosingTarget = { of: 'p75', most: 100 } as const;
-/** Shorter frames look smooth, and a cheap phone's processor gets by with 50 ms. */
+/** Shorter frames look smooth, and a cheap phone's processor manages with 50 ms. */
 const frameTarget = { of: 'max', most: 50 } as const;
 
 const scrollingGroups = {
@@ -70,7 +70,7 @@ const scrollingGroups = {
 } as const satisfies Record<Scrolled['of'], string>;
 
 interface BenchSize extends LargeSize {
-  /** Submissions that stay in review; all without it. */
+  /** Submissions that stay in review; all by default. */
   pending?: number;
 }
 
@@ -81,7 +81,7 @@ interface Measuring {
   say(text: string): void;
 }
 
-/** Measures all that Afield promises about time and size, on a server and a browser of its own, in some minutes. */
+/** Measures all of Afield's promises about time and size, on its own server and browser, in a few minutes. */
 export async function runBench({ quick, only, say }: Options): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'afield-bench-'));
   // Inside the bench's folder the home is removed with it.
@@ -101,7 +101,7 @@ export async function runBench({ quick, only, say }: Options): Promise<Report> {
   }
 }
 
-/** Measures each part, and returns the version of its browser, if it has one. */
+/** Measures each part; returns the version of its browser, if it has one. */
 const measures: Record<Part, (measuring: Measuring) => Promise<string | undefined>> = {
   async bytes({ add }) {
     const route = firstRouteBytes();
@@ -167,11 +167,11 @@ const measures: Record<Part, (measuring: Measuring) => Promise<string | undefine
 
   updates: measureUpdates,
 
-  // Loaded only when it is measured: its tables and services are large.
+  // Imported on demand: its tables and services are large.
   streams: async (measuring) =>
     (await import('./server/streams.ts')).measureStreams({ ...measuring, streams: measuring.quick ? 100 : 1_000 }),
 
-  // Loaded only when it is measured: its database takes the place of the global one.
+  // Imported on demand: its database replaces the global one.
   queue: async (measuring) => (await import('./use/queue.ts')).measureQueue(measuring),
 
   async lighthouse(measuring) {
@@ -220,7 +220,7 @@ async function startEach(dataDirs: readonly string[]): Promise<number[]> {
   return seconds;
 }
 
-/** Does the work with a server that has a brand of this size, and a new browser profile. @returns the browser's version */
+/** Runs work with a server that has a brand of this size, and a new browser profile. @returns the browser's version */
 async function inBrowser(
   { folder, say }: Measuring,
   size: BenchSize,
@@ -253,7 +253,7 @@ async function makeLarge(dataDir: string, { pending, ...size }: BenchSize, email
     const brandId = await generateLarge(database.db, { now: new Date(), ...size, email });
     await putRealDrafts(database.db, dataDir, brandId);
     if (pending !== undefined) await leavePending(database.db, brandId, pending);
-    // The server tidies by itself, sooner or later: done here, it disturbs no measurement.
+    // The server vacuums at some point; doing it here keeps it from disturbing a measurement.
     await database.tidy();
   } finally {
     await database.close();

@@ -9,7 +9,7 @@ export interface BenchBrowser extends OwnChromium {
   newTab(): Promise<Page>;
 }
 
-/** Starts Chromium on a profile of its own, in which storage stays from tab to tab. */
+/** Starts Chromium with its own profile, whose storage persists from tab to tab. */
 export async function startBrowser(profileDir: string): Promise<BenchBrowser> {
   const own = await startOwnChromium(profileDir);
   return {
@@ -26,16 +26,16 @@ export async function startBrowser(profileDir: string): Promise<BenchBrowser> {
 export interface LoggedIn {
   /** Time from the tap on "Log in" to the first rows. */
   rowsMs: number;
-  /** Time from the tap on "Log in" until everything is stored and works offline. */
+  /** Time from the tap on "Log in" until all data is stored and available offline. */
   storedMs: number;
 }
 
-/** Logs in as a user does, and waits until the whole brand is stored. */
+/** Logs in as a user would, and waits until the whole brand is stored. */
 export async function logInAndStore(page: Page, address: string, login: Record<'email' | 'password', string>) {
   await page.goto(address);
   await page.getByLabel('Email').fill(login.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
-  // The worker has to be ready first, or its installation would be measured, too.
+  // Wait for the worker first, or its installation would be measured, too.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const startedAt = performance.now();
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -1,5 +1,6 @@
-// npm run bench:files prints how many files of src and sw an approval and a read of analytics pass: those of which a function runs
-// between the page's request and its answer, by V8's precise coverage. Background work that the request starts is among them.
+// npm run bench:files prints the number of files in src and sw that an approval and an analytics read pass through:
+// those with a function that runs between the page's request and its response, by V8's precise coverage. Includes
+// background work that the request starts.
 import { Session } from 'node:inspector/promises';
 import { getBrandAnalytics } from '#contract/brand/analytics.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
@@ -27,7 +28,7 @@ async function filesRun(): Promise<string[]> {
 }
 
 async function passed(name: string, work: () => Promise<{ status: number } | null>): Promise<void> {
-  // The first run loads what is loaded late, so it isn't counted.
+  // The first run loads lazy modules, so it isn't counted.
   await work();
   await filesRun();
   const answer = await work();

@@ -7,7 +7,7 @@ export interface Spread {
   n: number;
 }
 
-/** Quantiles by nearest rank, so that each figure was measured and none is interpolated. */
+/** Quantiles by nearest rank, so that each figure is a measured value and none is interpolated. */
 export function spreadOf(values: readonly number[]): Spread {
   if (values.length === 0) throw new Error('Nothing was measured.');
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,5 +1,5 @@
-// npm run bench:notices -- [TIMES] measures the time from a creator's submission until the brand's push and its mail are
-// handed over, on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
+// npm run bench:notices -- [TIMES] measures the time from a creator's submission until the brand's push and email are
+// delivered, on PostgreSQL, with an SMTP server and a push service on this machine. Times never fail the run.
 import { notifyBrand } from '#tests/support/browsers/notify-brand.ts';
 
 const delays = await notifyBrand(Number(process.argv[2] ?? 20));

@@ -12,7 +12,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** A Chromium that gets no commands of its debugger's protocol but those sent here. */
+/** A Chromium that gets no debugger commands but those sent here. */
 export interface PipedChromium {
   send(method: string, params?: object, sessionId?: string): Promise<unknown>;
   onMessage(listener: (message: Message) => void): void;
@@ -20,8 +20,8 @@ export interface PipedChromium {
 }
 
 /**
- * Starts Chromium on a profile folder. Playwright is of no use here: it enables an inspector for every page, with which
- * Chromium compiles lazily what it was told to compile ahead, and locates stack traces, so that a start takes another time.
+ * Starts Chromium on a profile folder. Playwright can't be used: it attaches an inspector to every page, which makes
+ * Chromium compile eager code lazily and locate stack traces, and so changes the duration of a start.
  */
 export function startPipedChromium(profileDir: string): PipedChromium {
   const { executablePath, args, env } = chromiumLaunchOptions();

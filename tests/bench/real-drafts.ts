@@ -6,10 +6,10 @@ import type { Database } from '#server/database/database.ts';
 import { fulfillments } from '#server/database/tables/tables.ts';
 import { draftScenes, draftsDir } from '#tests/support/media/drafts.ts';
 
-/** The worker stores each address once: only so many drafts can be played for a first time. */
+/** The worker stores each address once, so only this many drafts can be played for a first time. */
 const addresses = 12;
 
-/** Gives a brand drafts as long and as large as creators' are, in its own files, in the place of the demo's. */
+/** Gives a brand drafts as long and as large as creators', in its own files, replacing the demo's. */
 export async function putRealDrafts(db: Database, dataDir: string, brandId: string): Promise<void> {
   const folder = join(dataDir, 'files', brandId);
   mkdirSync(folder, { recursive: true });

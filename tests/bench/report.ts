@@ -24,7 +24,7 @@ export type Add = (
   unit?: Figure['unit'],
 ) => void;
 
-/** Makes a function that adds to these figures. */
+/** Returns a function that adds to these figures. */
 export const adderTo =
   (figures: Figure[]): Add =>
   (group, name, values, target = null, unit = 'ms') => {
@@ -36,7 +36,7 @@ export interface Report {
   figures: Figure[];
 }
 
-/** Load of this machine, which is reported since a run beside other programs is no measure of the product. */
+/** Load of this machine, reported because a run beside other programs doesn't measure the product. */
 export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 10) / 10;
 
 export const machineOf = (browser: string, loadBefore: number): Report['machine'] => ({

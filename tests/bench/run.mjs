@@ -1,5 +1,6 @@
-// npm run bench -- [--quick] [--only PART]… [--json FILE] measures Afield's promises about time and size in a real browser.
-// Times are printed beside their targets and never fail the run, since a busy machine misses them without a fault of the app.
+// npm run bench -- [--quick] [--only PART]… [--json FILE] measures Afield's promises about time and size in a real
+// browser. Times are printed beside their targets and never fail the run, since a busy machine can miss them without a
+// fault in the app.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -19,7 +20,7 @@ register();
 const { parts, runBench, usualParts } = await import('./bench.ts');
 const { reportText } = await import('./report.ts');
 
-/** @param {string} name @throws if no part has it */
+/** @param {string} name @throws if there is no such part */
 function partOf(name) {
   const part = parts.find((each) => each === name);
   if (part === undefined) throw new Error(`--only takes ${parts.join(', ')}; found ${name}.`);

@@ -19,10 +19,12 @@ interface Measuring {
   say(text: string): void;
 }
 
-/** About as many commits as a release has had. */
+/** Roughly the number of commits per release. */
 const commits = 40;
 
-/** Measures what an update costs a phone that has the app of an earlier commit, with dictionaries and without. */
+/**
+ * Measures the cost of an update for a phone that has the app from an earlier commit, with dictionaries and without.
+ */
 export async function measureUpdates({ folder, quick, add, say }: Measuring): Promise<string | undefined> {
   say(`Building the app of ${commits} commits ago …`);
   const earlier = await buildCommit(`HEAD~${commits}`, join(folder, 'earlier'));
@@ -50,7 +52,7 @@ export async function measureUpdates({ folder, quick, add, say }: Measuring): Pr
   return version;
 }
 
-/** Builds a commit's app with the packages that are installed here; null if there is no such commit, or they don't fit. */
+/** Builds a commit's app with the packages installed here; null if there is no such commit, or they don't match. */
 async function buildCommit(ref: string, to: string): Promise<string | null> {
   mkdirSync(to);
   try {

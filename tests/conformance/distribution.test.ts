@@ -5,7 +5,7 @@ import { tablesOf } from '#server/backup/archive/catalog.ts';
 import { type Database, type OpenDatabase, rowsOf } from '#server/database/database.ts';
 import { openTestDatabase } from '#tests/support/postgres/database.ts';
 
-/** Tables that stay on the coordinator, each with the reason. */
+/** Tables that stay on the coordinator, with reasons. */
 const onCoordinator: Readonly<Record<string, string>> = {
   admin_sessions: 'the team belongs to no brand',
   admin_users: 'the team belongs to no brand',
@@ -27,7 +27,7 @@ const onCoordinator: Readonly<Record<string, string>> = {
   waiting_times: 'one row',
 };
 
-/** Tables with a copy on every server, each with the reason. */
+/** Tables with a copy on every server, with reasons. */
 const everywhere: Readonly<Record<string, string>> = {
   account_names: 'joined with brands’ creators by name',
   creator_accounts: 'joined with brands’ creators by name',
@@ -50,7 +50,7 @@ interface ForeignKey {
 let database: OpenDatabase;
 let before: ForeignKey[];
 let after: ForeignKey[];
-/** Tables that the script distributes or copies, in its order. */
+/** Tables that the script distributes or replicates, in its order. */
 let placed: { name: string; by: string | null }[];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs the script where stand-ins of the cluster's functions note their calls. */
+/** Runs the script with stubs of the cluster's functions that record their calls. */
 async function runScript(db: Database): Promise<typeof placed> {
   const statements = readFileSync('docs/distribute.sql', 'utf8')
     .replace(/^--.*$/gm, '')
@@ -75,7 +75,7 @@ async function runScript(db: Database): Promise<typeof placed> {
       language sql as $$ insert into placed (name) values (owner::text) $$`);
     await tx.execute(sql`create function pg_temp.create_distributed_table(owner regclass, by text, colocate_with text default 'default')
       returns void language sql as $$ insert into placed (name, by) values (owner::text, by) $$`);
-    // Functions of the session are found by their schema alone.
+    // Functions in the session's temporary schema are only found if the schema is named.
     for (const statement of statements)
       await tx.execute(sql.raw(statement.replace(/^select (create_\w+_table)/, 'select pg_temp.$1')));
     return rowsOf<(typeof placed)[number]>(tx, sql`select name, by from placed order by at`);
@@ -99,7 +99,7 @@ const placeOf = (table: string) => {
   return found.by === null ? 'everywhere' : 'brand';
 };
 
-/** True if the cluster can check a foreign key: both rows are on one server. */
+/** True if the cluster can enforce a foreign key: both rows are on one server. */
 const isCheckable = ({ owner, target, pairs }: ForeignKey): boolean => {
   const [from, to] = [placeOf(owner), placeOf(target)];
   return to === 'everywhere' || (from === to && (from === 'coordinator' || pairs.includes('brand_id=brand_id')));
@@ -128,13 +128,13 @@ test('distributed tables have brand_id in each unique key', async () => {
   expect(placed.filter(({ by }) => by !== null && by !== 'brand_id')).toEqual([]);
 });
 
-test('foreign keys that stay can be checked on one server, and only the others are dropped', () => {
+test('remaining foreign keys can be enforced on one server, and only the others are dropped', () => {
   expect(after.filter((key) => !isCheckable(key))).toEqual([]);
   const kept = new Set(after.map(({ name }) => name));
   expect(before.filter((key) => !kept.has(key.name) && isCheckable(key))).toEqual([]);
 });
 
-test('tables come after those that they refer to', () => {
+test('tables follow those that they reference', () => {
   const at = (table: string) => placed.findIndex(({ name }) => name === table);
   const early = after.filter(({ owner, target }) => at(owner) !== -1 && owner !== target && at(owner) < at(target));
   expect(early).toEqual([]);

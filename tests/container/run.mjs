@@ -1,6 +1,6 @@
-// npm run test:container builds the image of Containerfile, starts it, logs in, stops it and starts it again. It needs no engine: Debian's
-// buildah builds and runs it, on a base that mmdebstrap makes in the place of the official image of Node. As root on Debian it takes
-// about 15 minutes and 12 GB in --folder, where a second run finds most of its layers again.
+// npm run test:container builds the image of Containerfile, starts it, logs in, stops it and starts it again. It needs
+// no container engine: Debian's buildah builds and runs it, on a base that mmdebstrap creates instead of the official
+// Node image. As root on Debian it takes about 15 minutes and 12 GB in --folder, where a second run reuses most layers.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ const text = readFileSync(join(root, 'Containerfile'), 'utf8');
 const base = /^FROM (\S+)/m.exec(text)?.[1] ?? '';
 mkdirSync(folder, { recursive: true });
 
-/** Debian with the Node that the base image would have; npm and its settings are those of this machine. */
+/** Debian with the Node version of the base image; npm and its settings are this machine's. */
 function makeBase() {
   const tar = join(folder, 'base.tar');
   if (!existsSync(tar)) run('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', tar]);
@@ -84,7 +84,7 @@ function makeBase() {
 const hasBase = spawnSync('buildah', [...store, 'inspect', '--type', 'image', base], { stdio: 'ignore' }).status === 0;
 if (!hasBase) makeBase();
 console.log(`Building on ${base} …`);
-// Without --format docker, buildah drops HEALTHCHECK and says nothing.
+// Without --format docker, buildah silently drops HEALTHCHECK.
 const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--layers'];
 buildah('bud', ...options, '-f', 'Containerfile', '-t', 'afield', '.');
 
@@ -98,7 +98,7 @@ check('/data' in image.Volumes, '/data is a volume');
 check(image.Healthcheck?.Test?.[0] === 'CMD', 'the image has a health check');
 
 const port = await freePort();
-// The image's volume is kept with the container by buildah, so a second start finds the data of the first.
+// Buildah keeps the image's volume with the container, so a second start finds the first one's data.
 const container = buildah('from', '--pull-never', 'afield');
 try {
   const runArgs = ['--isolation', 'chroot', '-e', `PORT=${port}`, '-e', 'SEED_DEMO=1', '-e', 'SIMULATE=0'];
@@ -119,14 +119,14 @@ try {
     check(isHealthy(), 'the health check passes');
     const brands = run('buildah', inContainer(['afield', 'admin', 'list-brands', '--json']));
     check(brands.includes(demo.email), 'a command runs beside the server');
-    // Chroot isolation has no processes of its own: the lock names the server's number here.
+    // Chroot isolation has no PID namespace, so the lock contains the server's host PID.
     const [pid = ''] = run('buildah', inContainer(['cat', '/data/server.lock'])).split(' ');
     process.kill(Number(pid), 'SIGTERM');
     const [code] = await ended;
     check(code === 0, 'SIGTERM ends it with 0');
   }
   check(run('buildah', inContainer(['ffmpeg', '-version'])).startsWith('ffmpeg version'), 'it has ffmpeg');
-  // As root, who may look everywhere. Another file system than the image's, such as a volume, isn't searched.
+  // As root, which can read every file. Other file systems, such as a volume, aren't searched.
   const search = ['find', '/', '-xdev', '-user', '1000', '-not', '-path', '/home/*', '-not', '-path', '/tmp/*'];
   const written = buildah('run', '--isolation', 'chroot', '--user', '0', container, '--', ...search).split('\n');
   const beside = written.filter((path) => !/^\/(data|home|tmp|proc)(\/|$)/.test(path) && path !== '');

@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: true,
   // A retry would hide a race, and races are the subject here.
   retries: 0,
-  // Each worker has its own browser and server, so one a core.
+  // Each worker has its own browser and server, so use one per core.
   workers: Number(process.env.AFIELD_E2E_WORKERS ?? 2),
   fullyParallel: true,
   timeout: 180_000,
@@ -27,7 +27,8 @@ export default defineConfig({
     ...(resultsFile ? [['json', { outputFile: resultsFile }] as const] : []),
   ],
   use: {
-    // Recording screenshots takes a third of a test's time, and the last picture says as much. The rest takes a twelfth.
+    // Recording screenshots takes a third of a test's time, and the final screenshot is as useful. The rest takes a
+    // twelfth.
     trace: {
       mode: isTraced ? 'retain-on-failure' : 'off',
       ...{ screenshots: false, snapshots: true, sources: false },

@@ -6,7 +6,7 @@ import { expectToast } from './fixtures/looks/toasts.ts';
 import { campaignStatus, campaignTitle, expectUpToDate, openQueue, syncBanner } from './fixtures/steps/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a campaign renamed with no network can be taken back, and reaches the server once', async ({
+test('a campaign rename made offline can be undone, and reaches the server once', async ({
   page,
   brand,
   airplane,

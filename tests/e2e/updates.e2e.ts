@@ -11,7 +11,7 @@ import { expect, test } from './fixtures/test.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-test('updates are fetched as differences from the release before, and lead to the exact bytes', async ({
+test('updates are fetched as deltas against the previous release and restore the exact bytes', async ({
   profile,
   browserName,
 }) => {
@@ -31,7 +31,7 @@ test('updates are fetched as differences from the release before, and lead to th
     const page = await chromium.context.newPage();
     await openAndStore(page, server.url);
     expect(server.answers.filter(({ encoding }) => encoding === 'dcz')).toEqual([]);
-    // The second update builds on files that were themselves decoded from differences.
+    // The second update builds on files that were themselves decoded from deltas.
     for (const folder of later) {
       server.release(folder);
       const before = server.sentBytes();
@@ -50,7 +50,7 @@ test('updates are fetched as differences from the release before, and lead to th
         (sum, path) => sum + (expected.get(path.slice('/assets/'.length))?.length ?? 0),
         0,
       );
-      // Both Vary of the answers and the page's own requests still fit the worker's cache: no file is fetched twice.
+      // The Vary headers and the page's own requests still match the worker's cache: no file is fetched twice.
       const fetched = server.answers.map(({ path }) => path).filter((path) => path.startsWith('/assets/'));
       expect(fetched.length).toBe(new Set(fetched).size);
       // The worker itself is fetched whole.

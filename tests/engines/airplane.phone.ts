@@ -39,7 +39,7 @@ async function watch(tab: Tab): Promise<void> {
   await expect.poll(() => tab.evaluate(secondsPlayed)).toBeGreaterThan(0.5);
 }
 
-/** Approves, also where Afield asks first since only a part was watched. */
+/** Approves, also if Afield asks first because only a part was watched. */
 async function approve(tab: Tab, panel: ReturnType<typeof offerPanel>): Promise<void> {
   const anyway = button('Approve anyway');
   const isAsked = async () => (await tab.texts(anyway)).length > 0;
@@ -48,7 +48,7 @@ async function approve(tab: Tab, panel: ReturnType<typeof offerPanel>): Promise<
   if (await isAsked()) await tab.press(anyway);
 }
 
-/** Asks for a change at a second of the video. */
+/** Requests a change at a second of the video. */
 async function remark(tab: Tab, panel: ReturnType<typeof offerPanel>, at: string, text: string): Promise<void> {
   await tab.press(button('Request changes', panel));
   await tab.press(button(/^Add remark/, panel));
@@ -57,7 +57,7 @@ async function remark(tab: Tab, panel: ReturnType<typeof offerPanel>, at: string
   await tab.press(button('Request changes (1)', panel));
 }
 
-test('ten drafts are judged in airplane mode, none opened before, and arrive once each', async ({
+test('ten unopened drafts are reviewed in airplane mode, and each decision arrives once', async ({
   tab,
   brand,
   cable,
@@ -83,7 +83,7 @@ test('ten drafts are judged in airplane mode, none opened before, and arrive onc
   const rows = { role: 'list', name: 'Submissions to review' } as const;
   const texts = () => tab.texts({ role: 'button', within: rows });
   await expect.poll(texts).toHaveLength(drafts.length);
-  // Longest waiting first, which is the order in which they were made.
+  // Longest waiting first, the order in which they were made.
   const order = drafts.map(({ creator }) => creator);
   const listed = (await texts()).map((text) => order.find((creator) => text.includes(creator)));
   expect(listed).toEqual(order);
@@ -100,7 +100,7 @@ test('ten drafts are judged in airplane mode, none opened before, and arrive onc
   await expectThere(tab, { role: 'heading', name: 'You’re all caught up' });
   await expectText(tab, syncBanner, '10 actions waiting to send');
 
-  // One is taken back, and is to be judged again.
+  // One is undone and has to be reviewed again.
   const undone = order[7] ?? '';
   await tab.press(button(`Undo: ${undone}`));
   await expectText(tab, syncBanner, '9 actions waiting to send');

@@ -11,7 +11,7 @@ import {
 } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a draft that its creator has replaced meanwhile is not approved unseen; the new one can be', async ({
+test('a draft that its creator has replaced isn’t approved unseen; the new one can be', async ({
   tab,
   brand,
   cable,
@@ -36,7 +36,7 @@ test('a draft that its creator has replaced meanwhile is not approved unseen; th
   await expectThere(tab, button('Approve draft', offerPanel(draft)));
   expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
   await tab.press(button('Approve draft', offerPanel(draft)));
-  // A busy machine may answer later than the page's timeout: then the offer shows as queued first.
+  // A busy machine may respond after the page's timeout; the offer then shows as queued first.
   await expectText(tab, offerPanel(draft), 'Waiting for link');
   expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ fulfillmentId }]);
 });

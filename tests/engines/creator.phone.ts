@@ -6,7 +6,7 @@ import { readOffer } from '#server/services/moves/state/offers.ts';
 import { button, expectText, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a creator accepts by a mailed link, once, though the answer is lost and the page is loaded again', async ({
+test('a creator accepts once by an emailed link despite a lost response and a reload', async ({
   tab,
   brand,
   server,
@@ -31,7 +31,9 @@ test('a creator accepts by a mailed link, once, though the answer is lost and th
   expect(await accepted()).toHaveLength(1);
 });
 
-/** Runs in the creators' page: picks the video at an address by the file field, as a user would. @returns its bytes */
+/**
+ * Runs in the creators' page: chooses the video at an address in the file field, as a user would. @returns its bytes
+ */
 async function pickVideo(path: string): Promise<number> {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null) throw new Error('There is no field for a video.');
@@ -43,11 +45,7 @@ async function pickVideo(path: string): Promise<number> {
   return film.size;
 }
 
-test('a draft has a still that its creator’s browser took, where the server has no ffmpeg', async ({
-  tab,
-  brand,
-  server,
-}) => {
+test('a draft has a still from its creator’s browser if the server has no ffmpeg', async ({ tab, brand, server }) => {
   const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date() } as const;
   const offerId = await server.given.offer(brand.id, brand.campaignId, since);
   await tab.open(`/c/${await server.creatorToken(offerId)}`);
@@ -65,7 +63,7 @@ test('a draft has a still that its creator’s browser took, where the server ha
     .toMatch(/^\/files\/.*\.webp$/);
 });
 
-test('an original follows its draft through a cut and a reload, and is what its creator picked', async ({
+test('an original follows its draft through a cut and a reload, and is the chosen file', async ({
   tab,
   brand,
   server,
@@ -93,7 +91,7 @@ test('an original follows its draft through a cut and a reload, and is what its 
   await tab.open(path);
   await expect
     .poll(async () => {
-      // A browser that has not kept the file asks for it again.
+      // A browser that hasn't kept the file asks for it again.
       if ((await tab.texts(button('Choose the file again'))).length > 0)
         await tab.evaluate(pickVideo, '/media/demo/coffee.mp4');
       await server.makeRenditions('copying');

@@ -9,7 +9,7 @@ import {
 } from './fixtures/app.ts';
 import { test } from './fixtures/test.ts';
 
-test('whose data the system deleted while the app was closed logs in again, and all is there', async ({
+test('a brand whose data the system evicted logs in again and has all of its data back', async ({
   phone,
   tab,
   brand,

@@ -4,11 +4,11 @@ import { hasFfmpeg, iphoneFilm } from '#tests/support/media/make.ts';
 import { button, expectThere, openCampaign, openOffer } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Runs in a page: tells the progress of the open draft's player. */
+/** Runs in a page: returns the progress of the open draft's player. */
 function played() {
   const video = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
   if (video === null) throw new Error('There is no video.');
-  // Each engine has a property of its own for sound that it has found: Chromium, Firefox and WebKit in this order.
+  // Each engine has its own property for detected sound: Chromium, Firefox and WebKit in this order.
   const { webkitAudioDecodedByteCount, mozHasAudio, audioTracks } = video as HTMLVideoElement & {
     webkitAudioDecodedByteCount?: number;
     mozHasAudio?: boolean;
@@ -19,7 +19,7 @@ function played() {
   return { currentTime, videoWidth, videoHeight, muted, error: error?.message ?? null, hasSound: (sound ?? 0) > 0 };
 }
 
-test('an iPhone’s film in HEVC plays for the brand, upright and with its sound', async ({ tab, brand, server }) => {
+test('an iPhone’s HEVC video plays for the brand, upright and with sound', async ({ tab, brand, server }) => {
   test.skip(!hasFfmpeg, 'ffmpeg is missing');
   const creatorId = await server.given.creator(brand.id, { firstName: 'Ingrid', lastName: 'Sommer' });
   const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: new Date(), creatorId } as const;

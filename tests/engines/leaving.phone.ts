@@ -2,11 +2,7 @@ import { readStored } from '#tests/e2e/fixtures/network/stored.ts';
 import { button, expectThere, expectUpToDate, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a brand logs out in one tab: the other one leaves too, and nothing of it stays', async ({
-  phone,
-  tab,
-  brand,
-}) => {
+test('a brand logs out in one tab: the other one logs out too, and no data remains', async ({ phone, tab, brand }) => {
   await openCampaign(tab, brand);
   const other = await phone.newTab();
   await other.open('/dashboard/campaigns');

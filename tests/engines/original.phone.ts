@@ -15,8 +15,8 @@ const film = '/media/demo/coffee.mp4';
 const paddingBytes = 24_000_000;
 
 /**
- * Runs in the creators' page: picks the original, which is the film followed by noise of a fixed seed, in a box that players
- * skip. With noise a part that was sent twice, or left out, changes the file's hash.
+ * Runs in the creators' page: chooses the original, which is the video followed by noise from a fixed seed, in a box
+ * that players skip. With noise, a part that is sent twice or left out changes the file's hash.
  * @returns SHA-256 of the file in hex
  */
 async function pickOriginal([path, bytes]: readonly [string, number]): Promise<string> {
@@ -41,7 +41,7 @@ async function pickOriginal([path, bytes]: readonly [string, number]): Promise<s
 }
 const picking = [film, paddingBytes] as const;
 
-test('an original that was cut midway goes on when its file is picked again, and its brand gets the exact bytes', async ({
+test('an interrupted original resumes when its file is chosen again, and its brand gets the exact bytes', async ({
   phone,
   tab,
   brand,
@@ -70,7 +70,7 @@ test('an original that was cut midway goes on when its file is picked again, and
   const digest = await tab.evaluate(pickOriginal, picking);
   await expect.poll(async () => (await original())?.receivedBytes ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
   await cable.setMode({ kind: 'refuse' });
-  // The phone runs out of memory and loses its storage, so the file has to be picked again.
+  // The phone runs out of memory and loses its storage, so the file has to be chosen again.
   await phone.kill();
   await phone.evict();
   const cut = await original();

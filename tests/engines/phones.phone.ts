@@ -1,7 +1,7 @@
 import { button, expectThere } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Runs in a page: covers it for a moment, as a dialog that is just closing does, and counts clicks on the cover. */
+/** Runs in a page: covers it for a moment, as a closing dialog does, and counts clicks on the cover. */
 function coverForAMoment(): void {
   const cover = document.createElement('div');
   cover.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
@@ -27,7 +27,7 @@ function writeRow(row: string): Promise<void> {
   });
 }
 
-/** Runs in a page: shows boxes to tick, further apart than the window is high, and makes each press slow. */
+/** Runs in a page: shows checkboxes further apart than the window is high, and makes each press slow. */
 function showBoxes(names: string[]): void {
   const boxes = names.map((name) => {
     const label = document.createElement('label');
@@ -44,7 +44,7 @@ function showBoxes(names: string[]): void {
   });
 }
 
-/** Runs in a page: the names of the ticked boxes. */
+/** Runs in a page: the names of the checked boxes. */
 const tickedBoxes = () => [...document.querySelectorAll('label:has(:checked)')].map((label) => label.textContent);
 
 /** Runs in a page: reads the row; null if there is none. */
@@ -62,7 +62,7 @@ function readRow(): Promise<string | null> {
 }
 
 test.describe('a phone', () => {
-  test('presses what one sees: never through what lies on top, and what is pressed is trusted', async ({ tab }) => {
+  test('presses only visible elements, never through an overlay, with trusted events', async ({ tab }) => {
     await tab.open('/signup');
     await expectThere(tab, button('Sign Up'));
     await tab.evaluate(() => {
@@ -77,7 +77,7 @@ test.describe('a phone', () => {
     expect(await tab.evaluate(() => document.documentElement.dataset.coverClicks ?? 'none')).toBe('none');
   });
 
-  test('has pressed one element before it scrolls to the next', async ({ tab }) => {
+  test('completes a press before scrolling to the next element', async ({ tab }) => {
     const names = ['First', 'Second', 'Third'];
     await tab.open('/signup');
     await expectThere(tab, button('Sign Up'));
@@ -86,7 +86,7 @@ test.describe('a phone', () => {
     expect(await tab.evaluate(tickedBoxes)).toEqual(names);
   });
 
-  test('hears of errors that a page logs and throws', async ({ tab, complaints }) => {
+  test('reports errors that a page logs and throws', async ({ tab, complaints }) => {
     await tab.open('/');
     await expectThere(tab, button('Log in'));
     await tab.evaluate(() => {
@@ -102,7 +102,7 @@ test.describe('a phone', () => {
     complaints.allow(/on purpose/);
   });
 
-  test('keeps what is stored through kill -9, and loses it all to eviction', async ({ phone, tab }) => {
+  test('keeps stored data after kill -9, and loses it all to eviction', async ({ phone, tab }) => {
     await tab.open('/');
     await tab.evaluate(writeRow, 'a word');
     await phone.kill();

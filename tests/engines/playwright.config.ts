@@ -10,7 +10,7 @@ const engines = [
   ...(missingForWebKit().length === 0 ? ['webkit' as const] : []),
 ];
 
-/** The main job in all engines: its tests are written once, for a phone, and know no browser. */
+/** The main scenarios in all engines. The tests are written once, for a phone, and don't depend on a browser. */
 export default defineConfig<EngineOptions>({
   testDir: '.',
   testMatch: '**/*.phone.ts',

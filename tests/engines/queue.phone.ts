@@ -16,7 +16,7 @@ import {
 } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('with no network a brand decides, takes one back, and the rest arrives by itself', async ({
+test('a brand decides offline, undoes one decision, and the rest are sent automatically', async ({
   tab,
   brand,
   cable,
@@ -54,7 +54,7 @@ test('with no network a brand decides, takes one back, and the rest arrives by i
   );
 });
 
-test('a decision is taken back where it was made, and nothing is sent', async ({ tab, brand, cable, server }) => {
+test('a decision is undone in place, and nothing is sent', async ({ tab, brand, cable, server }) => {
   const [draft] = brand.drafts;
   const panel = offerPanel(draft);
   await openCampaign(tab, brand);

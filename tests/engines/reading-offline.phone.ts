@@ -16,13 +16,13 @@ import { expect, test } from './fixtures/test.ts';
 
 const groups = offerFilters.filter(({ key }) => key !== 'all');
 
-/** Names of the creators of a filter's offers that `addOffers` makes, last updated first. */
+/** Names of the creators whose `addOffers` offers match a filter, last updated first. */
 const creatorsUnder = (filter: (typeof groups)[number]) =>
   Array.from({ length: 24 }, (_, index) => 24 - index)
     .filter((n) => groups[(n - 1) % groups.length] === filter)
     .map((n) => `Creator ${String(n).padStart(2, '0')}`);
 
-test('after a cold start with no network a brand reads all of its data, also what it never opened', async ({
+test('after an offline cold start a brand reads all of its data, including unopened pages', async ({
   phone,
   tab,
   brand,
@@ -69,7 +69,7 @@ test('after a cold start with no network a brand reads all of its data, also wha
     await expectThere(cold, button('Approve draft', offerPanel(draft)));
   });
 
-  await test.step('analytics of days that were never chosen', async () => {
+  await test.step('analytics of a period that was never chosen', async () => {
     await cold.open('/dashboard/analytics?timePeriodType=preset&preset=last_30d');
     await expectThere(cold, button(`exactly ${formatCount(viewsIn(posts, 30))}`));
   });

@@ -14,7 +14,7 @@ import {
 import { wholeDraftFiles } from './fixtures/draft-files.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a brand logs in, approves a draft, asks for changes to another, and sees both in the list', async ({
+test('a brand logs in, approves a draft, requests changes to another, and sees both in the list', async ({
   tab,
   brand,
   server,
@@ -51,21 +51,17 @@ async function playFrom(startSeconds: number): Promise<void> {
 
 const playedSeconds = () => document.querySelector<HTMLVideoElement>('[role="dialog"] video')?.currentTime ?? 0;
 
-/** Runs in a page: true once a file that was watched is on the device. */
+/** Runs in a page: true once a watched file is cached on the device. */
 const isCached = async (path: string) => (await caches.match(path)) !== undefined;
 
-/** Runs in a page: asks for a range of a file, as players do. */
+/** Runs in a page: requests a range of a file, as players do. */
 async function readRange(path: string) {
   const response = await fetch(path, { headers: { Range: 'bytes=1000-1999' } });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, range: response.headers.get('Content-Range'), bytes: bytes.join(' ') };
 }
 
-test('a draft plays from any second on, by ranges, and once seen also with no network', async ({
-  tab,
-  brand,
-  cable,
-}) => {
+test('a draft plays from any second by range requests, and offline once watched', async ({ tab, brand, cable }) => {
   const [draft] = brand.drafts;
   await openCampaign(tab, brand);
   await openOffer(tab, draft);
@@ -74,7 +70,7 @@ test('a draft plays from any second on, by ranges, and once seen also with no ne
   const online = await tab.evaluate(readRange, '/media/demo/coffee.mp4');
   expect(online).toMatchObject({ status: 206, range: expect.stringMatching(/^bytes 1000-1999\/\d+$/) });
   await expectUpToDate(tab);
-  // The worker keeps the whole file, whatever ranges the player asks for.
+  // The worker caches the whole file, whatever ranges the player requests.
   const path = '/media/demo/coffee.mp4';
   const isDraftKept = async () => (await tab.evaluate(wholeDraftFiles)).some((address) => address.endsWith(path));
   await expect.poll(async () => (await tab.evaluate(isCached, path)) || (await isDraftKept())).toBe(true);

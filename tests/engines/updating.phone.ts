@@ -9,12 +9,12 @@ async function readWorkers() {
   return { isWaiting: Boolean(registration?.waiting), active: registration?.active?.state };
 }
 
-/** Runs in a page: its time origin differs from load to load. */
+/** Runs in a page: its time origin identifies the page load. */
 const readLoad = () => performance.timeOrigin;
 
 test.afterEach(({ server }) => server.release(null));
 
-test('a new version waits until the user agrees, then takes over', async ({ tab, brand, server }) => {
+test('a new version waits for the user’s consent, then takes over', async ({ tab, brand, server }) => {
   await openCampaign(tab, brand);
   server.release('the next version');
   await tab.reload();
@@ -25,7 +25,7 @@ test('a new version waits until the user agrees, then takes over', async ({ tab,
   await expectText(tab, offerRow(brand.drafts[0]), 'Review draft');
 });
 
-test('a new version takes over with no network', async ({ tab, brand, cable, server }) => {
+test('a new version takes over offline', async ({ tab, brand, cable, server }) => {
   await openCampaign(tab, brand);
   server.release('the next version');
   await tab.reload();
@@ -36,9 +36,9 @@ test('a new version takes over with no network', async ({ tab, brand, cable, ser
   await expectText(tab, syncBanner, /^Offline\. Showing data from /);
 });
 
-/** Agrees to the update and waits until the page has loaded again under the new worker. */
+/** Accepts the update and waits until the page has reloaded under the new worker. */
 async function expectUpdated(tab: Tab, { drafts: [draft] }: ReviewBrand): Promise<void> {
-  // WebKit logs an error for each request that a page leaves unfinished, so the page has to have loaded.
+  // WebKit logs an error for each request that an unloaded page leaves unfinished, so wait for the page to load.
   await expectText(tab, offerRow(draft), 'Review draft');
   const before = await tab.evaluate(readLoad);
   await tab.press(button('Reload', syncBanner));

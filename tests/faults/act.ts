@@ -9,17 +9,19 @@ const portalPage = `<!doctype html>
 <body><h1>Welcome</h1><p>Accept the terms to use the internet.</p></body></html>
 `;
 
-/** Ends a connection by RST, which the other end takes for a break, as it wouldn't a FIN. Data written before is sent first. */
+/**
+ * Ends a connection with RST, which the other end treats as a failure, unlike FIN. Data written before is sent first.
+ */
 export function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
-/** Passes one request to the server and its answer back. */
+/** Forwards one request to the server and its response back. */
 export async function pass(target: Target, request: IncomingMessage, response: ServerResponse, signal: AbortSignal) {
   await passOn(await forward(target, request, response, signal), response);
 }
 
-/** Lets one request meet a fault. Rejects if a side breaks off, or the signal aborts since the mode has changed. */
+/** Applies a fault to one request. Rejects if a side disconnects, or the signal aborts because the mode changed. */
 export async function fail(
   mode: FaultMode,
   target: Target,
@@ -38,7 +40,7 @@ export async function fail(
       const answer = await forward(target, request, response, signal);
       if (mode.kind === 'reset-after-bytes') await passBytes(answer, response, mode.bytes, mode.from ?? 'answer');
       reset(response);
-      // The server must finish its answer undisturbed, as one that doesn't know that the answer is lost.
+      // The server must finish its response undisturbed, unaware that it is lost.
       answer.resume();
       return;
     }
@@ -74,7 +76,7 @@ export async function fail(
   }
 }
 
-/** True for the page of a redirecting portal, which must be there even for requests that the fault doesn't match. */
+/** True for the page of a redirecting portal, which must exist even for requests that the fault doesn't match. */
 export function isPortal(mode: FaultMode, path: string): boolean {
   return mode.kind === 'captive-portal' && path === portalPath;
 }

@@ -6,10 +6,10 @@ export interface Target {
   port: number;
 }
 
-/** Uses a connection for each request: a pooled one that dies under a request would be a fault that no test asked for. */
+/** Opens a connection per request: a pooled one that dies during a request would be an unintended fault. */
 const agent = new Agent({ keepAlive: false });
 
-/** Headers of one connection only (RFC 9110, 7.6.1), without those of the framing, which node reads. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), except for the framing headers, which Node handles. */
 const ownToConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
 function passedOn(rawHeaders: readonly string[]): string[] {
@@ -17,8 +17,8 @@ function passedOn(rawHeaders: readonly string[]): string[] {
 }
 
 /**
- * Sends the browser's request with its body to the server, and waits for the head of its answer.
- * Rejects if the server can't be reached, the browser breaks off first, or the signal aborts.
+ * Sends the browser's request with its body to the server, and waits for the response headers.
+ * Rejects if the server can't be reached, the browser disconnects first, or the signal aborts.
  */
 export function forward(
   target: Target,
@@ -39,9 +39,9 @@ export function forward(
     const gone = () => upstream.destroy();
     response.once('close', gone);
     upstream.once('response', (answer) => {
-      // From here on the caller decides about the answer: a lost one is read to its end though the browser may be gone.
+      // The caller now owns the response: a lost one is read to its end even if the browser has gone.
       response.off('close', gone);
-      // An answer cut short is an error for its reader; without a reader it must not end the process.
+      // A truncated response is an error for its reader; without a reader it must not end the process.
       answer.on('error', () => {});
       resolve(answer);
     });
@@ -50,18 +50,18 @@ export function forward(
   });
 }
 
-/** Passes an answer on as it comes, in its own pieces; rejects if either side breaks off. */
+/** Forwards a response as it arrives, chunk by chunk; rejects if either side disconnects. */
 export async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   response.sendDate = false;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders));
-  // An event stream may be silent for long: its head must not wait for the first event.
+  // An event stream may be silent for long, so don't hold back its headers until the first event.
   response.flushHeaders();
   await pipeline(answer, response);
 }
 
 /**
- * Passes on only the first bytes of an answer, counted from its status line or from its body. They are written to the
- * socket itself so that they stop exactly there. Returns once the kernel has them, or the answer is over.
+ * Forwards only the first bytes of a response, counted from its status line or from its body. Writes directly to the
+ * socket, so that they stop exactly there. Returns once the kernel has them, or the response is over.
  */
 export async function passBytes(
   answer: IncomingMessage,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 
 /**
- * Ports that this process has had. A client pools its connections by host and port, so a server on the port of one that was
- * closed a moment ago would be called over a connection that is just ending.
+ * Ports used by this process so far. A client pools connections by host and port, so a server on a recently closed
+ * server's port would be called over a connection that is just ending.
  */
 const tried = new Set<number>();
 
@@ -16,8 +16,8 @@ function freshPort(): number {
 
 /**
  * Listens on a loopback port; 0 picks a free one below the kernel's ephemeral range (32768 and up on Linux).
- * A port of that range could be taken by any outgoing connection while connections are being refused, and a client
- * that calls it then may be connected to itself.
+ * While connections are being refused, any outgoing connection could take a port in that range, and a client calling it
+ * could then be connected to itself.
  */
 export async function listenOn(server: Server, port: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

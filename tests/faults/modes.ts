@@ -6,50 +6,50 @@ export interface SeenRequest {
   path: string;
 }
 
-/** Filter of the requests that meet a fault: all that fit its given parts, or those that a function picks. */
+/** Filter for the requests that get a fault: all that match its given parts, or those that a function picks. */
 export type RequestMatch = { method?: string; pathPattern?: RegExp } | ((request: SeenRequest) => boolean);
 
 interface Scope {
-  /** Only these requests meet the fault, the others pass; without it all do. */
+  /** Only these requests get the fault; without it, all do. */
   match?: RequestMatch;
-  /** The fault happens so many times, then everything passes. */
+  /** The fault happens this many times; later requests pass. */
   times?: number;
 }
 
-/** The ways in which the cable can fail. With any of them `navigator.onLine` stays true, as on a real bad network. */
+/** Ways in which the connection can fail. `navigator.onLine` stays true in all of them, as on a real bad network. */
 export type FaultMode =
   | { kind: 'pass' }
   /** Nothing listens: connections are refused. */
   | { kind: 'refuse' }
-  /** RST at once to each connection, or with a match or a count to each request. The server hears nothing. */
+  /** RST at once for each connection or, with a match or a count, for each request. The server receives nothing. */
   | ({ kind: 'reset' } & Scope)
   /**
-   * The server has acted; its answer is cut by RST. `bytes` counts from the answer's status line, or from its body. It is
-   * exact for a few kilobytes: beyond, RST may take back bytes that the receiver had no room for yet.
+   * The server has acted; its response is cut by RST. `bytes` counts from the response's status line, or from its body.
+   * It is exact for a few kilobytes: beyond, RST may discard bytes that the receiver had no space for yet.
    */
   | ({ kind: 'reset-after-bytes'; bytes: number; from?: 'answer' | 'body' } & Scope)
-  /** The server has acted and answered; RST before a byte of it passes. */
+  /** The server has acted and responded; RST before any byte passes. */
   | ({ kind: 'lose-answer' } & Scope)
-  /** The connection is half-open: everything is taken, nothing is passed on, nothing ever comes back. */
+  /** The connection is half-open: it accepts everything, but forwards and returns nothing. */
   | ({ kind: 'stall' } & Scope)
-  /** Holds for `ms` the request before the server sees it (the default), or the answer after the server acted. */
+  /** Delays the request before the server sees it (the default), or the response after the server acted, by `ms`. */
   | ({ kind: 'delay'; ms: number; hold?: 'request' | 'answer' } & Scope)
-  /** A hotel's login page answers: 200 with HTML, or 302 to a page with it. */
+  /** A hotel's login page responds: 200 with HTML, or 302 to a page with it. */
   | ({ kind: 'captive-portal'; portal: 'html' | 'redirect' } & Scope)
-  /** A gateway's answer; with `said` it is one that the server may give before it looks at the request. */
+  /** A gateway's response; with `said`, one that the server may send before it looks at the request. */
   | ({ kind: 'status'; status: 429 | 500 | 502 | 503; retryAfterSeconds?: number; said?: ErrorBody } & Scope);
 
 export type FaultKind = FaultMode['kind'];
 
 export interface NamedMode {
-  /** Fault in words, for a test's title. */
+  /** Fault in words, for test titles. */
   name: string;
   mode: FaultMode;
-  /** True if a request reaches the server, though its answer may not come back. */
+  /** True if a request reaches the server, even if its response may be lost. */
   serverActs: boolean;
 }
 
-/** All faults, for tests that walk them; `pass` is none. */
+/** All faults, excluding `pass`. */
 export const faultModes: readonly NamedMode[] = [
   { name: 'refuses connections', mode: { kind: 'refuse' }, serverActs: false },
   { name: 'resets connections at once', mode: { kind: 'reset' }, serverActs: false },
@@ -82,13 +82,13 @@ export const faultModes: readonly NamedMode[] = [
   },
 ];
 
-/** All faults, and the healthy cable. */
+/** All faults, and a working connection. */
 export const allModes: readonly NamedMode[] = [
   { name: 'passes everything', mode: { kind: 'pass' }, serverActs: true },
   ...faultModes,
 ];
 
-/** True if a request fits the filter; without a filter every request does. */
+/** True if a request matches the filter, or if there is none. */
 export function matches(request: SeenRequest, match: RequestMatch | undefined): boolean {
   if (match === undefined) return true;
   if (typeof match === 'function') return match(request);

@@ -5,13 +5,13 @@ import { fail, isPortal, pass, reset } from './act.ts';
 import { listenOn } from './listen.ts';
 import { type FaultKind, type FaultMode, matches, type RequestMatch, type SeenRequest } from './modes.ts';
 
-/** One request that came through the cable, in the order of arrival. */
+/** A request through the proxy, in order of arrival. */
 export interface LoggedRequest extends SeenRequest {
   /** Number of its connection, counted from 1. */
   connection: number;
-  /** The mode it met. */
+  /** The mode in effect. */
   mode: FaultKind;
-  /** True if it met the mode's fault; false if the fault's scope let it pass. */
+  /** True if it got the mode's fault; false if it was out of the fault's scope. */
   faulted: boolean;
 }
 
@@ -29,20 +29,20 @@ export interface FaultProxy {
   readonly url: string;
   readonly mode: FaultMode;
   readonly requests: readonly LoggedRequest[];
-  /** Changes the cable's mode and ends every open connection; holds for all requests once the promise has resolved. */
+  /** Changes the mode and ends every open connection; applies to all requests once the promise has resolved. */
   setMode(mode: FaultMode): Promise<void>;
   stats(): ProxyStats;
-  /** The next request that arrives from now on; rejects when the proxy is closed first. */
+  /** The next request to arrive; rejects if the proxy is closed first. */
   nextRequest(match?: RequestMatch): Promise<LoggedRequest>;
-  /** The next fault, once it is complete: a lost answer's after the server has answered. */
+  /** The next fault, once complete: for a lost response, after the server has responded. */
   nextFault(match?: RequestMatch): Promise<LoggedRequest>;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
 
 /**
- * A cable between browser and server that can be cut: an HTTP proxy that fails in the ways of {@link FaultMode}.
- * It listens on the loopback address only. The `Host` header passes unchanged, so the server sees the proxy's origin.
+ * A connection between browser and server that can be cut: an HTTP proxy that fails in the ways of {@link FaultMode}.
+ * It listens on the loopback address only. The `Host` header isn't changed, so the server sees the proxy's origin.
  */
 export async function startFaultProxy(options: {
   targetPort: number;
@@ -59,7 +59,7 @@ export async function startFaultProxy(options: {
   let closed = false;
   let era = newEra({ kind: 'pass' });
 
-  // Timeouts and keep-alive limits of its own would be faults that no test asked for.
+  // Its own timeouts and keep-alive limits would be unintended faults.
   const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0, noDelay: true });
   server.on('connection', (socket: Socket) => {
     connections += 1;
@@ -90,7 +90,7 @@ export async function startFaultProxy(options: {
       await fail(mode, target, request, response, controller.signal);
       events.emit('fault', logged);
     } catch {
-      // The server or the browser is gone, or the mode has changed: the browser gets a broken connection, never a 502.
+      // The server or the browser has gone, or the mode changed: the browser gets a broken connection, never a 502.
       reset(response);
     }
   }
@@ -116,7 +116,7 @@ export async function startFaultProxy(options: {
     if (!server.listening) return;
     const done = once(server, 'close');
     server.close();
-    // Connections accepted meanwhile are cut, too, or close would wait for them.
+    // Connections accepted in the meantime are cut, too, or close would wait for them.
     for (const socket of sockets.keys()) socket.destroy();
     await done;
   }
@@ -156,7 +156,7 @@ export async function startFaultProxy(options: {
   };
 }
 
-/** State from one change of mode to the next; aborting its controller ends all requests under way. */
+/** State from one mode change to the next; aborting its controller ends all requests in flight. */
 function newEra(mode: FaultMode) {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

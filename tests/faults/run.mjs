@@ -1,5 +1,6 @@
-// npm run faults -- [--engine NAME]… [--report FILE] makes decisions in real browsers on a network that fails, and stops workers,
-// reloads pages and kills browsers meanwhile. It plays the seeds that once found a fault, and exits with 1 for a broken promise.
+// npm run faults -- [--engine NAME]… [--report FILE] makes decisions in real browsers on a failing network, while stopping
+// workers, reloading pages and killing browsers. It plays the seeds that once found a fault, and exits with 1 for a broken
+// promise.
 //   npm run faults -- --rounds N               plays the seeds from 1 on
 //   npm run faults -- --seed S [--rounds N]    plays the seeds from S on
 //   npm run faults -- --minutes M              plays new seeds, and adds those that find a fault to the ones that CI plays
@@ -30,7 +31,7 @@ const { engineNames, installedEngines, runFaults } = await import('./rounds/main
 const { addFoundSeed, foundFile, seedsAsked } = await import('./rounds/seeds.ts');
 const { browserHome } = await import('#tests/support/browsers/chromium.mjs');
 
-/** @param {string} name @throws if no engine has it */
+/** @param {string} name @throws if there is no such engine */
 function engineOf(name) {
   const engine = engineNames.find((each) => each === name);
   if (engine === undefined) throw new Error(`--engine takes ${engineNames.join(', ')}; found ${name}.`);

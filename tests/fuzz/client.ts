@@ -8,14 +8,14 @@ export interface Account {
   password: string;
 }
 export interface FuzzClient {
-  /** Makes a call of the contract. @throws for any answer but 2xx */
+  /** Sends a request of the contract. @throws for any response but 2xx */
   call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token?: string): Promise<T>;
-  /** Makes a brand's call, and logs the brand in again if another call has ended its session. */
+  /** Sends a brand's request, and logs the brand in again if another request has ended its session. */
   callAs<T>(brand: BrandIdentity, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
   login(account: Account): Promise<Session>;
-  /** A brand that has just signed up, with the code from its mail. */
+  /** A brand that has just signed up, with the code from its email. */
   signUp(name: string): Promise<Account & { session: Session; emailCode: string }>;
-  /** Requests a reset mail and returns its code. */
+  /** Requests a reset email and returns its code. */
   resetCodeOf(email: string): Promise<string>;
 }
 
@@ -29,7 +29,7 @@ class RefusedError extends Error {
   }
 }
 
-/** Provides the accounts, mailed codes and money that a run needs beside its requests. */
+/** Provides the accounts, emailed codes and money that a run needs besides its requests. */
 export function createClient(address: string, dataDir: string): FuzzClient {
   let calls = 0;
   let accounts = 0;
@@ -39,7 +39,7 @@ export function createClient(address: string, dataDir: string): FuzzClient {
     const headers = {
       'Content-Type': 'application/json',
       'Idempotency-Key': keyOf(calls),
-      // Each call has another address, so that the limits by address don't apply.
+      // Each request uses another address, so that per-address limits don't apply.
       'X-Forwarded-For': from ?? `172.16.${(calls >> 8) & 255}.${calls & 255}`,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     };
@@ -59,7 +59,7 @@ export function createClient(address: string, dataDir: string): FuzzClient {
         return await call(method, path, body, brand.token());
       }
     },
-    // All logins come from one known address: guesses by strangers use up their own limit.
+    // All logins come from one known address, since guesses by strangers have a separate limit.
     login: (account) => call('POST', '/brand/v1.0/auth/login', account, undefined, '172.31.0.1'),
     async signUp(name) {
       accounts += 1;

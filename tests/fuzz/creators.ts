@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 /** Enough offers for a whole run, since some moves end theirs. */
 const invitedCount = 400;
 
-/** Creators with offers of the demo's brand: some owe a link, others an address and a caption first. */
+/** Creators with offers from the demo's brand: some owe a link, others an address and a caption first. */
 export async function createCreators(client: FuzzClient, { own }: Identities, dataDir: string) {
   const command = commandOn(dataDir);
   const emails = Array.from({ length: invitedCount }, (_, index) => `creator${index}@creators.test`);
@@ -51,18 +51,18 @@ export async function createCreators(client: FuzzClient, { own }: Identities, da
     identities,
     one: (random: Random): Example => ({ as: random.pick(identities) }),
     newLink: (random: Random): Example => ({ body: { token: random.pick(identities).token() } }),
-    /** An answer to a hold that the offer doesn't have: these campaigns pay nothing that could be held. */
+    /** A response to a hold that the offer doesn't have: these campaigns pay nothing that could be held. */
     answer: (random: Random): Example => ({
       as: random.pick(identities),
       body: { holdId: `hld_${'0'.repeat(26)}`, text: 'Grüße 💚' },
     }),
-    /** A move that the offer allows now. */
+    /** A move that the offer currently allows. */
     async move(random: Random): Promise<Example | null> {
       const at = random.below(open.length);
       const creator = open[at];
       if (creator === undefined) return null;
       const offer = await client.call<CreatorOffer>('GET', '/creator/v1.0/offer', undefined, creator.token() ?? '');
-      // Moves that end an offer are made rarely; a draft would need an upload first.
+      // Moves that end an offer are rare; a draft would need an upload first.
       const moves = offer.moves.filter(
         (move) => !/draft/.test(move) && (!/decline|withdraw/.test(move) || random.chance(0.1)),
       );

@@ -10,7 +10,7 @@ import type { Reviews } from './reviews.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values that make a call succeed where its schema alone doesn't: fields that belong together, and their owner. */
+/** Values that make a request succeed if its schema alone doesn't: fields that belong together, and their owner. */
 export interface Example {
   as?: Identity;
   params?: Fields;
@@ -28,7 +28,7 @@ interface Given {
   identities: Identities;
   reviews: Reviews;
   creators: Creators;
-  /** An accepted origin for pushes at which nothing listens. */
+  /** An accepted push origin without a listener. */
   pushOrigin: string;
 }
 
@@ -40,7 +40,7 @@ export async function makeExamples({ client, identities, reviews, creators, push
   const { own, approved, admin, spare } = identities;
   const cards = new Map<BrandIdentity, string>();
   for (const brand of approved) cards.set(brand, await cardOf(client, brand));
-  // No other call changes these brands.
+  // No other request changes these brands.
   const rich = approved.slice(1, 3);
   for (const brand of rich) await prepareForCampaigns(client, brand, cards.get(brand) ?? '');
   const { cursor } = await client.callAs<{ cursor: string }>(own, 'GET', '/brand/v1.0/changes');

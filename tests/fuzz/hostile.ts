@@ -42,7 +42,7 @@ const others: readonly unknown[] = [
 const deep = (levels: number): unknown =>
   levels === 0 ? 'deep' : levels % 2 === 0 ? [deep(levels - 1)] : { a: deep(levels - 1) };
 
-/** A text that was made to break parsers, limits or storage. */
+/** A text designed to break parsers, limits or storage. */
 export function hostileText(random: Random): string {
   if (random.chance(0.1))
     return random.pick(['a', '9', ' ', '💥', '\u0301', '/', '%']).repeat(random.pick([65, 300, 5_000, 60_000]));
@@ -52,7 +52,7 @@ export function hostileText(random: Random): string {
   return random.pick(texts);
 }
 
-/** A JSON value that was made to break parsers, limits or storage. */
+/** A JSON value designed to break parsers, limits or storage. */
 export function hostileValue(random: Random): unknown {
   if (random.chance(0.5)) return hostileText(random);
   if (random.chance(0.1)) return deep(random.pick([10, 40, 500]));
@@ -63,7 +63,7 @@ export function hostileValue(random: Random): unknown {
 
 const deepText = (levels: number) => `{"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
-/** A body that is not JSON, or not the JSON that it seems. */
+/** A body that isn't JSON, or isn't the JSON that it seems to be. */
 export function brokenBody(random: Random, text: string): Buffer {
   const kinds: (() => Buffer)[] = [
     () => Buffer.from(text.slice(0, random.below(text.length + 1))),

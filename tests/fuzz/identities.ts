@@ -25,14 +25,14 @@ export interface Identities {
   admin: AdminSession;
   /** All callers, repeated by how often they call. */
   all: readonly Identity[];
-  /** Sessions that nobody else uses: their refresh tokens stay good until they are used. */
+  /** Sessions used by no other request: their refresh tokens stay valid until they are used. */
   spare: readonly Session[];
 }
 
 const demo = { email: 'demo@afield.test', password: 'Demo-pass1!' };
 const fresh = { email: 'new@afield.test', password: 'Demo-pass1!' };
 
-/** Runs a command of the team in the server, without a process for each. */
+/** Runs a team command within the server, without a process for each. */
 export const commandOn = (dataDir: string) => (name: string, input: unknown) =>
   callServer(dataDir, { command: name, input }, () => Readable.from([]));
 
@@ -55,7 +55,7 @@ export async function makeIdentities(client: FuzzClient, dataDir: string): Promi
     admin,
     spare,
     all: [
-      // Most endpoints only answer this one in full.
+      // Most endpoints only respond to this one in full.
       ...[own, own, own, own, own, own, own, own, unboarded, unverified],
       fixed('nobody', null),
       fixed('junk', 'not.a.token'),

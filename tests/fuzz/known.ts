@@ -2,7 +2,7 @@ import type { FuzzClient } from './client.ts';
 import type { Identities } from './identities.ts';
 import type { Known } from './values.ts';
 
-/** A PNG of two by two pixels. */
+/** A 2 x 2 pixel PNG. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
 /** The picture as a request to upload it. */
@@ -33,7 +33,7 @@ export async function knownOf({ call }: FuzzClient, { own, approved, spare }: Id
     refreshToken: spare.map(({ refreshToken }) => refreshToken),
     email: ['demo@afield.test', 'new@afield.test', 'ada@brands.test'],
     password: ['Right-pass1!', 'Demo-pass1!'],
-    // With the demo's own password a call could change it, which would lock all others out.
+    // With the demo's own password a request could change it, which would lock all others out.
     currentPassword: ['Right-pass1!'],
   };
 }

@@ -5,7 +5,7 @@ import { parseMail, type ReadMail } from '#tests/support/services/mail.ts';
 
 const noMailMs = 20_000;
 
-/** Reads each mail file of a server once: a run leaves thousands of them. */
+/** Reads each email file of a server once: a run leaves thousands of them. */
 export function createMailbox(dataDir: string) {
   const folder = join(dataDir, 'mail');
   const read = new Set<string>();
@@ -18,7 +18,7 @@ export function createMailbox(dataDir: string) {
     }
   };
   return {
-    /** Waits for a mail and removes it. @returns the code in its link */
+    /** Waits for an email and removes it. @returns the code in its link */
     async codeFor(recipient: string, subject: string): Promise<string> {
       for (const endAt = Date.now() + noMailMs; Date.now() < endAt; await sleep(50)) {
         readNew();

@@ -1,4 +1,4 @@
-/** Shares a resource that calls use up: after this many uses a new one is made. */
+/** Shares a resource that requests use up: creates a new one after this many uses. */
 export function poolOf<T>(uses: number, make: () => Promise<T>): () => Promise<T> {
   let left = 0;
   let current: Promise<T> | null = null;

@@ -1,16 +1,16 @@
-/** Random choices that depend on a seed. */
+/** Random choices determined by a seed. */
 export interface Random {
-  /** An integer from 0 to below `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number;
   pick<T>(values: readonly T[]): T;
   /** True with this probability. */
   chance(share: number): boolean;
 }
 
-/** The choices of one call, so that it can be repeated without the calls before it. */
+/** The choices for one request, so that it can be repeated without the requests before it. */
 export function randomOf(seed: number, index: number): Random {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
-  // This is Mulberry32, see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+  // Mulberry32, see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -1,7 +1,7 @@
 import type { EndpointName } from '#contract/calls/endpoints.ts';
 import type { FuzzAnswer } from './send.ts';
 
-/** A call that broke a promise, with the data to repeat it. */
+/** A request that broke a promise, with the data to repeat it. */
 export interface Finding {
   index: number;
   name: EndpointName;
@@ -10,11 +10,11 @@ export interface Finding {
 }
 
 const classes = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
-/** Least share of 2xx: an endpoint that is nearly always refused was hardly tested. */
+/** Minimum share of 2xx: an endpoint that nearly always refuses was hardly tested. */
 const fairShare = 0.03;
 type Row = Record<(typeof classes)[number], number> & { slowestMs: number };
 
-/** Counts answers by endpoint and class of status, and prints them as a table. */
+/** Counts responses by endpoint and status class, and prints them as a table. */
 export function createReport() {
   const rows = new Map<EndpointName, Row>();
   return {

@@ -89,7 +89,7 @@ function headersOf(
   random: Random,
   { known, kind, example, offerId }: Given & { offerId: string },
 ): Record<string, string> {
-  // Each call has another address, as behind a proxy: the limits by address are not under test.
+  // Each request uses another address, as behind a proxy, since per-address limits aren't under test.
   const address = [10, random.below(250), random.below(250), 1 + random.below(250)].join('.');
   const headers: Record<string, string> = { 'X-Forwarded-For': address };
   if (endpoint.body !== undefined) headers['Content-Type'] = 'application/json';

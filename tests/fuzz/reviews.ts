@@ -4,15 +4,15 @@ import { commandOn, type Identities } from './identities.ts';
 import { postAddress, randomCode } from './post-address.ts';
 import type { Random } from './random.ts';
 
-/** An offer that waits for the brand's decision, and the submission that the brand sees. */
+/** An offer that awaits the brand's decision, and the submission that the brand sees. */
 export interface Review {
   id: string;
   seen: string;
 }
 
 /**
- * Offers under review for each decision. An offer with requested changes is submitted again for its creator, so that one is
- * always left to request changes of; approved posts don't return.
+ * Offers under review for each decision. An offer with requested changes is submitted again for its creator, so that
+ * one is always available for requesting changes; approved posts don't return.
  */
 export async function createReviews(client: FuzzClient, { own }: Identities, dataDir: string) {
   const command = commandOn(dataDir);

@@ -1,6 +1,6 @@
-// `npm run fuzz -- [--calls N] [--seed S] [--only INDEX] [--at-once N]` sends valid, nearly valid and hostile requests of every
-// endpoint, by every kind of caller, to a server in its own process. It exits with 1 if a request got a 5xx, an answer outside of
-// the contract, one after more than a second, or none.
+// `npm run fuzz -- [--calls N] [--seed S] [--only INDEX] [--at-once N]` sends valid, nearly valid and hostile requests
+// to every endpoint, from every kind of caller, to a server in a separate process. It exits with 1 if a request got a
+// 5xx, a response outside the contract, one after more than a second, or none.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const slowMs = 1_000;
 
 say(`${calls} calls, seed ${seed}`);
 const dataDir = mkdtempSync(join(tmpdir(), 'afield-fuzz-'));
-/** Nothing listens there: pushes are tried and fail. */
+/** Has no listener: pushes are attempted and fail. */
 const pushOrigin = 'http://127.0.0.1:9';
 const server = startProcess({
   DATA_DIR: dataDir,
@@ -67,13 +67,13 @@ try {
     try {
       return (await examples[name]?.(choices)) ?? null;
     } catch (error) {
-      // A concurrent call may have removed the record that this one needed.
+      // A concurrent request may have removed the record that this one needed.
       missed.push(`${name}: ${error instanceof Error ? error.message : error}`);
       return null;
     }
   };
   const pid = server.child.pid ?? 0;
-  /** Slow calls, repeated alone later: another call may have caused the delay. */
+  /** Slow requests, repeated alone later: another request may have caused the delay. */
   const suspects: number[] = [];
   const callOnce = async (index: number) => {
     const name = nameOf(index);
@@ -84,7 +84,7 @@ try {
     const asked = requestOf(index, randomOf(seed, index), known, example);
     const token = identity.token();
     let answer = await sender.send(asked, token);
-    // A 401 because another call ended the session says nothing about this call.
+    // A 401 because another request ended the session says nothing about this one.
     if (answer.status === 401 && token !== null && (await identity.renew(token)))
       answer = await sender.send(asked, identity.token());
     const whys = [

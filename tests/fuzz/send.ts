@@ -6,7 +6,7 @@ import { errorBodySchema } from '#contract/wire/error.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface FuzzAnswer {
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   /** Time from the first byte sent to the last one received. */
   timeMs: number;
@@ -27,7 +27,7 @@ export function createSender(address: string, atOnce: number) {
         const headers = { ...asked.headers, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
         const length = asked.body === null ? {} : { 'Content-Length': String(asked.body.length) };
         const options = { method: asked.method, headers: { ...headers, ...length }, agent, timeout: noAnswerMs };
-        // The path is sent unparsed: parsing would repair paths that are broken on purpose.
+        // The path is sent unparsed, since parsing would repair intentionally broken paths.
         const { hostname, port } = new URL(address);
         const sent = request({ hostname, port, path: asked.path, ...options }, (response) => {
           const chunks: Buffer[] = [];

@@ -17,7 +17,7 @@ interface Node {
 }
 const nodeOf = (schema: Schema) => schema as unknown as Node;
 
-/** Values that exist on the server, by field name: ids of rows, passwords, tokens. */
+/** Values that exist on the server, by field name: row ids, passwords, tokens. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 const texts = [
@@ -29,8 +29,8 @@ const texts = [
 const numbers = [0, 1, 2, 10, 500, 10_000, 25_000, 100_000, 86_400, 2_592_000, 99_999_999, Number.MAX_SAFE_INTEGER];
 
 /**
- * A value that a schema accepts, as far as one is found: `name` is the field's, by which known values are preferred. Unknown
- * kinds of schemas throw, so that new ones in the contract are not skipped silently.
+ * A value that a schema accepts, if one is found; `name` is the field's, and its known values are preferred. Unknown
+ * kinds of schemas throw, so that new ones in the contract aren't skipped silently.
  */
 export function validValue(schema: Schema, random: Random, known: Known, name = ''): unknown {
   const node = nodeOf(schema);
@@ -83,7 +83,7 @@ function textOf(schema: Schema, random: Random, known: Known, name: string): unk
   return someOf(schema, [...texts, ...Object.values(known).flat()], random);
 }
 
-/** One of the values that the schema accepts; any of them if it accepts none. */
+/** One of the values that the schema accepts, or any of them if it accepts none. */
 function someOf(schema: Schema, values: readonly unknown[], random: Random): unknown {
   const accepted = values.filter((value) => v.is(schema, value));
   return random.pick(accepted.length > 0 ? accepted : values);

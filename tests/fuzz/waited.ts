@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Time in ms that a process was ready without a processor since its start, as on a busy machine. 0 where the system doesn't
- * report it (https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat).
+ * Time in ms since its start for which a process was runnable but waited for a CPU, as on a busy machine. 0 on systems
+ * that don't report it (https://docs.kernel.org/scheduler/sched-stats.html#proc-pid-schedstat).
  */
 export function waitedMs(pid: number): number {
   try {

@@ -6,13 +6,13 @@ import classes from './Gallery.module.css';
 import { marks } from './marks.tsx';
 import { texts } from './texts.tsx';
 
-/** A part in each of its states. */
+/** A component in each of its states. */
 export interface Shown {
   part: string;
   states: Readonly<Record<string, ReactNode>>;
 }
 
-/** Every part of src/ui in every state, some with long words; tests/e2e/looks/gallery.e2e.ts goes through it. */
+/** Every component of src/ui in every state, some with long words; tests/e2e/looks/gallery.e2e.ts checks it. */
 export function Gallery() {
   return (
     <main className={classes.page}>

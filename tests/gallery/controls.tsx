@@ -102,7 +102,7 @@ const buttons = ['filled', 'default', 'outline', 'subtle'].flatMap((variant) => 
   ] as const,
 ]);
 
-/** Parts that are pressed or filled in. */
+/** Components that are pressed or filled in. */
 export const controls: readonly Shown[] = [
   {
     part: 'Button',

@@ -10,7 +10,7 @@ import { Gallery } from './Gallery.tsx';
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
 
-// One part throws on purpose, so its error is not logged.
+// One component throws on purpose, so its error isn't logged.
 createRoot(container, { onCaughtError: () => {} }).render(
   <StrictMode>
     <MantineProvider cssVariablesResolver={cssVariables} defaultColorScheme="auto" theme={theme}>

@@ -20,7 +20,7 @@ const badges = (look: 'soft' | 'outline' | 'queued') =>
 const picture =
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="teal"/></svg>';
 
-/** Parts that stand beside words. */
+/** Components that accompany text. */
 export const marks: readonly Shown[] = [
   { part: 'Mark', states: { small: <Mark size={24} />, large: <Mark size={48} /> } },
   {

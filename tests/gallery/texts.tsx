@@ -33,7 +33,7 @@ function Once() {
   );
 }
 
-/** Parts that show words in place of content, or around it. */
+/** Components that show text instead of content, or around it. */
 export const texts: readonly Shown[] = [
   {
     part: 'States',

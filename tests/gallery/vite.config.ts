@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The gallery has its own page and server, so that the built app contains nothing of it. */
+/** The gallery has its own page and server, which keeps it out of the built app. */
 export default defineConfig({
   root: here('.'),
   // A development server of the app may use its own cache at the same time.

@@ -9,7 +9,7 @@ import { read } from '#tests/laws/files.ts';
 const version: string = JSON.parse(read('package.json')).version;
 export const tarballs = ['afield', 'afield-demo-media'].map((name) => join(root, 'dist', `${name}-${version}.tgz`));
 
-/** The registry can't be reached, and npm's cache lacks a package: nothing can be said about the installation. */
+/** The registry is unreachable and npm's cache lacks a package, so the installation can't be tested. */
 export class NoRegistryError extends Error {
   override readonly name = 'NoRegistryError';
 }
@@ -18,30 +18,30 @@ const isWithoutRegistry =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|EIDLETIMEOUT)\b/;
 
 export interface Installation {
-  /** The folder that was empty, with `node_modules` in it now. */
+  /** The previously empty folder, now with `node_modules`. */
   folder: string;
-  /** Runs `npx afield` there to its end, with an empty home and these settings only. */
+  /** Runs `npx afield` there until it exits, with an empty home and only these settings. */
   run(args: string[], settings?: Record<string, string>): { code: number | null; stdout: string; stderr: string };
-  /** Starts `npx afield` there, and resolves when it says that it is ready. */
+  /** Starts `npx afield` there; resolves when it reports that it is ready. */
   start(settings: Record<string, string>): Promise<Started>;
 }
 
 export interface Started {
   address: string;
-  /** Time from the command to the line that says it is ready. */
+  /** Time from the command to the line that reports readiness. */
   readyMs: number;
   said(): string;
-  /** Sends SIGTERM to the server, and resolves with its exit code. */
+  /** Sends SIGTERM to the server; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Makes the packages with `npm run pack`; returns what it printed. */
+/** Builds the packages with `npm run pack`; returns its output. */
 export function pack(): string {
   return succeed(process.execPath, [join(root, 'src/cli/package/pack.mjs')], root, process.env);
 }
 
 /**
- * Installs packages into an empty folder. npm keeps its settings and cache, all else has an empty home.
+ * Installs packages into an empty folder. npm keeps its settings and cache; everything else has an empty home.
  * @throws {NoRegistryError}
  */
 export function install(parent: string, packages = tarballs): Installation {
@@ -60,7 +60,7 @@ export function install(parent: string, packages = tarballs): Installation {
   ]);
   succeed(command, args, folder, { ...env, ...settings });
 
-  // npx would be the same with a shell between the test and the server, which would keep signals from it.
+  // npx would put a shell between the test and the server, which would swallow signals.
   const program = join(folder, 'node_modules/.bin/afield');
   return {
     folder,
@@ -115,7 +115,7 @@ function addressOf(child: ChildProcess, output: { text: string }): Promise<strin
   });
 }
 
-/** Bytes of all files below some paths. */
+/** Bytes of all files below these paths. */
 export function bytesOf(...paths: string[]): number {
   return paths
     .filter((path) => existsSync(path))
@@ -133,7 +133,7 @@ export function packagesIn(folder: string): string[] {
   );
 }
 
-/** Bytes of the package itself, and of what it needs. */
+/** Bytes of the package itself, and of its dependencies. */
 export function installedBytes(folder: string): { own: number; dependencies: number } {
   const pathOf = (name: string) => join(folder, 'node_modules', name);
   const others = packagesIn(folder).filter((name) => !name.startsWith('afield'));

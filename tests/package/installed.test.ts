@@ -33,7 +33,7 @@ beforeEach(({ skip }) => {
 });
 afterAll(() => server?.stop());
 
-test('the package has at most 40 MB, and needs at most 60 MB of packages, none of them a browser’s', () => {
+test('the package has at most 40 MB, and at most 60 MB of dependencies without browser packages', () => {
   const { own, dependencies } = installedBytes(installed.folder);
   expect(own).toBeGreaterThan(5e6);
   expect(own).toBeLessThan(40e6);
@@ -44,15 +44,15 @@ test('the package has at most 40 MB, and needs at most 60 MB of packages, none o
   expect(packagesIn(installed.folder).filter((name) => !known.test(name))).toEqual([]);
 });
 
-test('every part of the server loads with these packages, also those that few installations use', async () => {
+test('every part of the server loads with these packages, including rarely used ones', async () => {
   const folder = join(installed.folder, 'node_modules/afield/dist/server');
-  // Names with a hash are parts that programs share or load later; the programs would start.
+  // Files with a hash are chunks that programs share or load later; the programs themselves would start.
   const parts = readdirSync(folder).filter((name) => /-[\w-]{8}\.js$/.test(name));
   expect(parts.filter((name) => /^(s3|stripe|paypal)-/.test(name)).length).toBeGreaterThanOrEqual(4);
   for (const part of parts) await import(/* @vite-ignore */ pathToFileURL(join(folder, part)).href);
 });
 
-test('it starts in an empty folder, logs in, serves app and demo, runs commands beside it, and ends', async () => {
+test('it starts in an empty folder, logs in, serves app and demo, runs commands beside it, and exits', async () => {
   server = await installed.start({ PORT: '0', SIMULATE: 'off' });
   const { address } = server;
   const response = await fetch(`${address}${login.path}`, {
@@ -88,7 +88,7 @@ test('it starts in an empty folder, logs in, serves app and demo, runs commands 
   expect(server.said()).toContain('Install afield-demo-media to see the demo’s videos and pictures.');
 });
 
-test('commands say how they are called here', () => {
+test('commands show their usage as invoked here', () => {
   expect(installed.run(['admin', '--help']).stdout).toMatch(/^npx afield admin COMMAND/);
   expect(installed.run(['import-metrics', '--help']).stdout).toMatch(/^npx afield import-metrics FILE/);
   expect(installed.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+/) });

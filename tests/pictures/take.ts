@@ -1,4 +1,4 @@
-// `npm run pictures` takes pictures of the app with the demo brand, for the install dialog and the README.
+// `npm run pictures` takes screenshots of the app with the demo brand, for the install dialog and the README.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startProcess } from '#tests/support/servers/process.ts';
 
 const outDir = 'public/screenshots';
 
-// A phone's picture has twice the page's size, as on a phone's screen.
+// A phone's screenshot has twice the page's size, as on a phone's screen.
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 
@@ -21,7 +21,7 @@ async function showActive(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toBeHidden();
 }
 
-/** Opens a campaign of the demo that has drafts to review. */
+/** Opens a demo campaign that has drafts to review. */
 async function openCampaignWithDrafts(page: Page): Promise<void> {
   await showActive(page);
   await page.getByRole('main').getByRole('link').first().click();

@@ -1,4 +1,4 @@
-// node tests/runner/apt.mjs PACKAGE… installs Debian packages, as root. It waits while another apt or dpkg is at work.
+// node tests/runner/apt.mjs PACKAGE… installs Debian packages, as root. It waits while another apt or dpkg is running.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -23,9 +23,9 @@ const sleep = (/** @type {number} */ seconds) =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, seconds * 1000);
 
 /**
- * Updates the lists and installs packages. Apt's own option waits for dpkg's locks only; while the lists are locked, apt is
- * called again.
- * @param {string[]} packages names, or patterns as apt knows them
+ * Updates the lists and installs packages. Apt's own option waits only for dpkg's locks, so retries while the lists are
+ * locked.
+ * @param {string[]} packages names, or apt patterns
  * @param {{ run?: (args: string[]) => Ran, wait?: (seconds: number) => void }} [system]
  * @returns {Ran}
  */

@@ -4,7 +4,7 @@ import { findFirefox } from '#tests/support/browsers/firefox.mjs';
 import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import { aptInstall } from './apt.mjs';
 
-/** Finds a Chromium, or installs one. @throws with what to do if neither works */
+/** Finds a Chromium, or installs one. @throws with advice if neither works */
 export function ensureChromium() {
   if (findChromium()) return;
   console.log('Installing a Chromium for the end-to-end tests (once) …');
@@ -17,13 +17,13 @@ export function ensureChromium() {
   );
 }
 
-/** @throws with what to do if there is no Firefox */
+/** @throws with advice if there is no Firefox */
 export function ensureFirefox() {
   if (findFirefox()) return;
   throw new Error('These tests need a Firefox. Install one ("apt-get install firefox-esr"), or set AFIELD_FIREFOX.');
 }
 
-/** @throws with what to install if WebKitGTK can't be driven */
+/** @throws with the packages to install if WebKitGTK can't be driven */
 export const ensureWebKit = requireWebKit;
 
 function playwrightInstall() {
@@ -34,7 +34,7 @@ function playwrightInstall() {
   });
 }
 
-/** Installs by apt, which needs root: mostly in containers of Debian or its derivatives. */
+/** Installs with apt, which needs root: mostly in containers of Debian or its derivatives. */
 function chromiumByApt() {
   if (process.getuid?.() !== 0) return;
   const { ok, said } = aptInstall(['chromium']);

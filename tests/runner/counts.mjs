@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
- * Vitest's JSON report has a result for each file, with those of its tests.
+ * Vitest's JSON report has a result per file, which contains those of its tests.
  * @typedef {{ status: string, assertionResults: { status: string }[] }} VitestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: VitestFile[] }} VitestReport
  */
@@ -35,7 +35,7 @@ export function countsText({ passed, failed, skipped }) {
 }
 
 /**
- * Counts of Vitest's JSON report. A file that could not be loaded has no tests to fail, and counts as a failed one itself.
+ * Counts of Vitest's JSON report. A file that failed to load has no tests, and counts as a failed one itself.
  * @param {VitestReport} report
  * @returns {Counts}
  */
@@ -51,7 +51,7 @@ export function vitestCounts(report) {
 }
 
 /**
- * Counts of Playwright's JSON report. Without retries there are no flaky tests; should there be one, it has failed once.
+ * Counts of Playwright's JSON report. A flaky test, which can't occur without retries, counts as failed.
  * @param {PlaywrightReport} report
  * @returns {Counts}
  */
@@ -60,8 +60,8 @@ export function playwrightCounts({ stats }) {
 }
 
 /**
- * Counts of a runner that agree with its exit code: a runner that failed has at least one failure (it may have died before
- * it wrote, or found an error outside any test), and one that ran nothing has not passed unless it `mayBeEmpty`.
+ * Counts of a runner, consistent with its exit code: a failed runner has at least one failure (it may have died before
+ * writing, or found an error outside any test), and one that ran nothing hasn't passed unless it `mayBeEmpty`.
  * @template Report
  * @param {string} file the runner's JSON report
  * @param {(report: Report) => Counts} read

@@ -5,8 +5,8 @@ const isThere = () => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).sta
 const isRoot = () => process.getuid?.() === 0;
 
 /**
- * Installs an ffmpeg for the drafts that tests play, if it is missing and this is possible. Without one the tests go on:
- * those of renditions are skipped, and the demo's smaller drafts are played.
+ * Installs an ffmpeg for the drafts that tests play, if it is missing and can be installed. Tests also work without one:
+ * those of renditions are skipped, and the others play the demo's smaller drafts.
  * @param {{ isThere?: () => boolean, isRoot?: () => boolean, install?: typeof aptInstall, say?: (text: string) => void }} [system]
  */
 export function preferFfmpeg(system = {}) {

@@ -1,6 +1,6 @@
 /**
- * A reporter of Vitest and of Playwright: sends the stage's runner which tests begin and end, so that it can tell a slow
- * stage from one that hangs, and name what hangs.
+ * A reporter for Vitest and Playwright: sends the start and end of each test to the stage's runner, which can then
+ * distinguish a slow stage from one that hangs, and name the tests that hang.
  */
 
 /** @typedef {{ began: string, name: string } | { ended: string } | { ended: null }} Progress null: a part of a test */
@@ -11,7 +11,7 @@
 const send = (/** @type {Progress} */ message) => void process.send?.(message);
 
 export default class ProgressReporter {
-  // Vitest's calls. A file counts, too: its imports and hooks may hang with no test begun.
+  // Vitest's callbacks. Files are tracked, too, since imports and hooks may hang before any test starts.
   onTestModuleQueued(/** @type {VitestModule} */ { id, moduleId }) {
     send({ began: id, name: moduleId });
   }
@@ -28,7 +28,7 @@ export default class ProgressReporter {
     send({ ended: id });
   }
 
-  // Playwright's calls.
+  // Playwright's callbacks.
   onTestBegin(/** @type {PlaywrightTest} */ test) {
     send({ began: test.id, name: test.titlePath().filter(Boolean).join(' > ') });
   }
@@ -37,7 +37,7 @@ export default class ProgressReporter {
     send({ ended: id });
   }
 
-  // A test that follows a whole day takes minutes, and its steps show that it goes on.
+  // A test that follows a whole day takes minutes, and its steps show its progress.
   onStepEnd(
     /** @type {unknown} */ _test,
     /** @type {unknown} */ _result,

@@ -4,10 +4,10 @@ import { watchForSilence } from './silence.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A stage in which nothing has finished for this long hangs: a test that takes longer has others running beside it. */
+/** A stage without a finished test for this long hangs: a test that takes longer has others running beside it. */
 const silenceLimitMs = 5 * 60_000;
 
-/** Variables of a developer's own settings, which must not change a test run. */
+/** Variables of a developer's own settings, which must not affect a test run. */
 const ownSettings =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|LISTEN_DATABASE_URL|DATABASE_READ_URL|DATABASE_POOL|FLAGS|LINK_LOOKUPS|TEST_DATABASE_URL|PUBLIC_URL|SMTP_URL|SESSION_SECRET|SEED_DEMO|SIMULATE|NODE_ENV|NODE_OPTIONS|SENTRY_DSN|FAST_CHECK_SEED|AFIELD_RUNS|(STRIPE|PAYPAL|VITE|S3)_.*)(_FILE)?$/;
 
@@ -17,9 +17,10 @@ export function testEnv() {
 }
 
 /**
- * Runs a tool to its end (`script` is a JavaScript file, relative to the project), in a process group of its own, which is
- * ended with this process. A tool that hangs is ended, too, and its running tests are listed. It hangs if no test or step has finished for
- * five minutes (`reports`: by the messages of progress.mjs), or, if it doesn't report, if it has printed nothing for as long.
+ * Runs a tool until it exits (`script` is a JavaScript file, relative to the project), in its own process group, which is
+ * killed with this process. A tool that hangs is killed, too, and its running tests are listed. It hangs if no test or step
+ * has finished for five minutes (`reports`: according to progress.mjs), or, if it doesn't report, if it has printed nothing
+ * for as long.
  * @param {string} script
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, reports?: boolean, limitMs?: number }} options
@@ -31,23 +32,23 @@ export async function runScript(
   args,
   { env = {}, quiet = false, reports = false, limitMs = silenceLimitMs } = {},
 ) {
-  // Runners that report keep the terminal, and with it their colours.
+  // Runners that report progress keep the terminal, and with it their colors.
   const output = reports && !quiet ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     env: { ...testEnv(), ...env },
     detached: true,
-    // A tool that doesn't report may take a channel for a sign that something else has started it.
+    // A tool that doesn't report may mistake an IPC channel for a sign that something else has started it.
     stdio: reports ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
   });
 
   const end = () => {
-    // A child that could not start has no id, and no group to end.
+    // A child that failed to start has no id, and no group to end.
     if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The process has just ended by itself.
+      // The process has already exited.
     }
   };
   const silence = watchForSilence({

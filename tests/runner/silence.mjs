@@ -1,8 +1,8 @@
 /** @typedef {import('./progress.mjs').Progress} Progress */
 
 /**
- * Watches a stage for silence: no test or step of one has finished, and nothing was printed by a script that has no tests, for this long. A
- * stage as a whole has no limit, since a busy machine is slow and not at fault.
+ * Watches a stage for silence: no test or step has finished, or a script without tests has printed nothing, for this long.
+ * A stage as a whole has no limit, since a busy machine is slow and not at fault.
  * @param {{ limitMs: number, onSilence: (running: string[]) => void }} options
  */
 export function watchForSilence({ limitMs, onSilence }) {
@@ -10,7 +10,7 @@ export function watchForSilence({ limitMs, onSilence }) {
   const running = new Map();
   const end = () => {
     const names = [...running.values()];
-    // A file is named where it hangs outside of its tests.
+    // A file is listed if it hangs outside of its tests.
     onSilence(names.filter((name) => !names.some((other) => other.startsWith(`${name} > `))));
   };
   let timer = setTimeout(end, limitMs);
@@ -20,7 +20,7 @@ export function watchForSilence({ limitMs, onSilence }) {
     timer = setTimeout(end, limitMs);
   };
   return {
-    /** Anything that shows that the stage goes on. */
+    /** Call this on any sign of progress. */
     restart,
     progress(/** @type {Progress} */ message) {
       if ('began' in message) {

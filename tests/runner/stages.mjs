@@ -6,11 +6,11 @@ import { runScript } from './run-command.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /**
- * `prepare` throws with what to do if the machine lacks something. Checks run beside each other, all else alone.
+ * `prepare` throws with advice if the machine lacks a requirement. Checks run concurrently, other stages alone.
  * @typedef {{ key: string, title: string, isCheck?: true, prepare?: () => Promise<void>, run: (resultsDir: string) => Promise<Counts> }} Stage
  */
 
-/** Checks print nothing until their end, so this limits all of their time. */
+/** Checks print nothing until they end, so this limits their total time. */
 const checkLimitMs = 15 * 60_000;
 
 /**
@@ -28,16 +28,16 @@ const check = (key, title, script, args) => ({
   run: async () => oneCheck(await runScript(script, args, { quiet: true, limitMs: checkLimitMs })),
 });
 
-/** Tells the runner of this stage's progress, so that it can name what hangs. */
+/** Reports this stage's progress to the runner, so that it can name tests that hang. */
 const progressReporter = 'tests/runner/progress.mjs';
 
 /**
- * A stage of Vitest's tests: all of some projects, or those in some of their files.
+ * A stage of Vitest tests: all in some projects, or those in some of their files.
  * @param {string} key
  * @param {string} title
  * @param {string[]} projects
  * @param {{ env?: NodeJS.ProcessEnv, files?: string[], changedSince?: string }} [options]
- *   changedSince: only tests that import what has changed since that commit; there may be none
+ *   changedSince: only tests that import a file changed since that commit; there may be none
  * @returns {Stage}
  */
 const vitest = (key, title, projects, { env = {}, files = [], changedSince } = {}) => ({
@@ -55,7 +55,7 @@ const vitest = (key, title, projects, { env = {}, files = [], changedSince } = {
 });
 
 const apiDir = 'tests/conformance';
-/** Tests that start many processes, or another store, and take longest for what they show: only CI runs them. */
+/** Tests that start many processes, or another store, and are slow for what they show; only CI runs them. */
 const slowApi = [
   'admin',
   'backup-embedded',
@@ -68,7 +68,10 @@ const slowApi = [
   'uploads-memory',
   'uploads-s3',
 ].map((name) => `${name}.test.ts`);
-/** Tests of HTTP, files, videos and who may call what: they can’t differ between databases, so they run on the embedded one only. */
+/**
+ * Tests of HTTP, files, videos and access rules. They can’t differ between databases, so they run only on the embedded
+ * one.
+ */
 const ofAnyDatabase = [
   'access',
   'api-document',
@@ -86,7 +89,7 @@ const ofAnyDatabase = [
   'wrong-input',
 ].map((name) => `${name}.test.ts`);
 /**
- * Paths below a folder whose names end so.
+ * Paths below a folder with this ending.
  * @param {string} dir
  * @param {string} ending
  */
@@ -99,21 +102,24 @@ const quickApi = inApiDir((name) => !slowApi.includes(name));
 const postgresApi = inApiDir((name) => !ofAnyDatabase.includes(name));
 
 const e2eDir = 'tests/e2e';
-/** End-to-end tests of what Afield exists for, which `npm test` runs. CI runs the others on top. */
+/** End-to-end tests of Afield's main purpose, which `npm test` runs. CI also runs the others. */
 const mainJob = ['review', 'queue', 'conflicts'].map((name) => `${name}.e2e.ts`);
 const isMainJob = (/** @type {string} */ path) => mainJob.includes(basename(path));
 const mainFiles = () => filesBelow(e2eDir, '.e2e.ts').filter(isMainJob);
 const aroundIt = () => filesBelow(e2eDir, '.e2e.ts').filter((path) => !isMainJob(path));
 
 const enginesDir = 'tests/engines';
-/** Scenarios that tests of the same name in `tests/e2e` go through in Chromium, in more detail: other engines alone repeat them. */
+/**
+ * Scenarios that tests of the same name in `tests/e2e` cover in Chromium in more detail, so only other engines repeat
+ * them.
+ */
 const repeatedInChromium = ['conflicts', 'leaving', 'queue', 'reading-offline', 'review'].map(
   (name) => `${name}.phone.ts`,
 );
 const onlyInEngines = () =>
   readdirSync(enginesDir).filter((name) => name.endsWith('.phone.ts') && !repeatedInChromium.includes(name));
 
-/** Imported late, since the module needs packages that may have been installed just now. */
+/** Imported late, since the module needs packages that may just have been installed. */
 const browsers = () => import('./browser.mjs');
 const prepareOf = {
   chromium: async () => (await browsers()).ensureChromium(),
@@ -122,7 +128,7 @@ const prepareOf = {
 };
 
 /**
- * A stage of end-to-end tests in a browser: all of a folder, or those in some of its files.
+ * A stage of end-to-end tests in a browser: all in a folder, or those in some of its files.
  * @param {string} key
  * @param {string} title
  * @param {keyof typeof prepareOf} project
@@ -164,7 +170,7 @@ const build = {
 };
 
 /**
- * A stage whose script counts its own checks, and writes the counts into the file that its last argument names.
+ * A stage whose script counts its own checks, and writes the counts into the file named by its last argument.
  * @param {string} key
  * @param {string} title
  * @param {string} script
@@ -199,7 +205,7 @@ const checks = [
 const unitProjects = ['unit', 'component', 'component-isolated', 'simulation'];
 
 /**
- * Groups of stages, one to run after the other: the checks together, since each leaves a core idle for most of its time.
+ * Groups of stages, run one after another. The checks form one group, since each leaves a core idle most of the time.
  * @param {readonly Stage[]} all
  */
 export function groupsOf(all) {
@@ -216,7 +222,7 @@ export function groupsOf(all) {
 /** Stages of `npm test`, cheapest first. */
 export const stages = [
   ...checks,
-  // One run for all lets the few long files of the simulation run beside the many short ones.
+  // A single run lets the simulation's few long files run beside the many short ones.
   vitest('unit', 'Unit, component and house law tests, and the queue under seeded faults', unitProjects),
   vitest('conformance', 'The API on the embedded database', ['conformance'], { files: quickApi }),
   build,
@@ -225,8 +231,8 @@ export const stages = [
 ];
 
 /**
- * Stages of `npm test -- --changed`: all checks and house laws, which read every file, and the tests that import something that
- * has changed. Browser tests are left out, since imports don't show which of them a change affects.
+ * Stages of `npm test -- --changed`: all checks and house laws, which read every file, and the tests that import a changed
+ * file. Browser tests are left out, since imports don't show which of them a change affects.
  * @param {string} since a commit
  */
 export const stagesOfChange = (since) => [
@@ -237,7 +243,7 @@ export const stagesOfChange = (since) => [
   }),
 ];
 
-/** Stages that CI runs on top: PostgreSQL, other engines, and the tests around the main job. */
+/** Stages that only CI runs: PostgreSQL, other engines, and the tests beyond the main job. */
 export const widerStages = [
   vitest('package', 'The package, installed into an empty folder', ['package']),
   vitest('conformance-postgres', 'The API on PostgreSQL, and the commands', ['conformance'], {
@@ -245,10 +251,10 @@ export const widerStages = [
     files: postgresApi,
   }),
   playwright('e2e-around', 'End to end in Chromium, around the main job', 'chromium', { files: aroundIt }),
-  // Each engine runs the same scenarios, which are written for a phone.
+  // Each engine runs the same scenarios, written for a phone.
   playwright('e2e-chromium', 'Phones in Chromium', 'chromium', { dir: enginesDir, files: onlyInEngines }),
   playwright('e2e-firefox', 'The main job in Firefox', 'firefox', { dir: enginesDir }),
   playwright('e2e-webkit', 'The main job in WebKit', 'webkit', { dir: enginesDir }),
-  // It plays the seeds that once found a fault. A round depends too much on timing to be repeated exactly.
+  // Plays the seeds that once found a fault. Rounds depend too much on timing to be repeated exactly.
   counted('faults', 'Decisions under faults, in all engines', 'tests/faults/run.mjs', ['--report']),
 ];

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { Page } from '#contract/wire/page.ts';
 
-/** Draws the first page of the list, each row with a button, as soon as the worker has answered. */
+/** Renders the first page of the list, each row with a button, as soon as the worker has responded. */
 function List() {
   const [page, setPage] = useState<Page<Campaign> | null>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ const database = openDB<Schema>('bare', 1, {
   },
 });
 
-/** Stores the page's files and all campaigns, which the server of the bench lists. */
+/** Stores the page's files and all campaigns, as listed by the bench's server. */
 async function install(): Promise<void> {
   const { files, campaigns } = await (await fetch('/everything')).json();
   await (await caches.open(cacheName)).addAll(files);

@@ -12,7 +12,7 @@ const painted = 'campaign list, as it last was';
 const ready = 'campaign list, its own rows';
 const opened = 'inbox, its own rows';
 
-/** Measures cold starts of the inbox without a network beside those of the campaign list, taking turns. */
+/** Measures offline cold starts of the inbox and of the campaign list, alternately. */
 export async function measureInbox({ server, browser, login, quick, add, say }: OfflineBench): Promise<void> {
   const { address } = server;
   const page = await browser.newTab();
@@ -35,7 +35,7 @@ export async function measureInbox({ server, browser, login, quick, add, say }: 
     const taken = new Map(starts.map(([name]) => [name, [] as number[]]));
     say(`Inbox: starting, ${speed} …`);
     for (let round = 0; round < (quick ? 3 : 12); round += 1) {
-      // Alternating order, so that none always follows the same.
+      // Alternate the order, so that neither always follows the other.
       for (const [name, start] of round % 2 === 0 ? starts : starts.toReversed())
         taken.get(name)?.push(await coldStart(browser, address, start));
     }
@@ -49,7 +49,7 @@ export async function measureInbox({ server, browser, login, quick, add, say }: 
   await addAnswers({ browser, address, quick, add });
 }
 
-/** Adds what the worker's answers take of that: the inbox asks for its pages one after another. */
+/** Adds the share of the worker's responses: the inbox requests its pages one after another. */
 async function addAnswers({
   browser,
   address,

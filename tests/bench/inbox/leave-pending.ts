@@ -3,7 +3,7 @@ import { brandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { offers } from '#server/database/tables/tables.ts';
 
-/** Rejects offers in review until only so many are left. @throws if there are fewer */
+/** Rejects offers in review until this many are left. @throws if there are fewer */
 export async function leavePending(db: Database, brandId: string, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     const { own, revision } = await brandWriter(tx, brandId);

@@ -7,19 +7,22 @@ declare global {
 }
 
 export interface Shown {
-  /** Time until the button that plays the draft was rendered, ms. */
+  /** Time until the draft's play button was rendered, in ms. */
   playMs: number;
-  /** Time until a frame of the draft was shown, ms. */
+  /** Time until a frame of the draft was shown, in ms. */
   frameMs: number;
 }
 
-/** Watches for the first frame after the next tap. The draft on the screen now doesn't count. @returns resolves once it is shown */
+/**
+ * Watches for the first frame after the next tap, ignoring the draft currently on screen. @returns resolves once it is
+ * shown
+ */
 export async function fromTap(page: Page): Promise<() => Promise<Shown>> {
   await page.evaluate(watch, true);
   return () => shownOn(page);
 }
 
-/** Opens an address, and measures from the beginning of the navigation. */
+/** Opens an address, and measures from the start of the navigation. */
 export async function fromOpening(page: Page, url: string): Promise<Shown> {
   await page.addInitScript(watch, false);
   await page.goto(url, { waitUntil: 'commit' });
@@ -29,8 +32,9 @@ export async function fromOpening(page: Page, url: string): Promise<Shown> {
 const shownOn = (page: Page) => page.evaluate(() => window.benchFirstFrame as Promise<Shown>);
 
 /**
- * Runs in the page: plays the draft as soon as the button for it is rendered, as the fastest user would, and measures until the browser
- * has presented a frame. Its functions are methods, since the page lacks the helper by which the compiler names functions.
+ * Runs in the page: plays the draft as soon as its button is rendered, as the fastest user would, and measures until
+ * the browser has presented a frame. Its functions are methods, since the page lacks the helper with which the compiler
+ * names functions.
  */
 function watch(isFromTap: boolean): void {
   const before = document.querySelector('video');
@@ -43,7 +47,7 @@ function watch(isFromTap: boolean): void {
         return;
       }
       const playMs = performance.now() - startMs;
-      // Without a tap the browser only plays videos without sound.
+      // Without a tap the browser only plays muted videos.
       video.muted = true;
       video.requestVideoFrameCallback(() => done({ playMs, frameMs: performance.now() - startMs }));
       play.click();

@@ -13,13 +13,13 @@ const bitsPerSecond = 1_500_000;
 const viewport = { width: 412, height: 839 };
 /** Long enough that each decision can be undone, so that all rounds find the same drafts. */
 const holdMs = 30_000;
-/** Rows of the inbox that are rendered before anyone scrolls. */
+/** Inbox rows rendered before scrolling. */
 const renderedRows = 40;
 
 interface Phone {
   page: Page;
   session: CDPSession;
-  /** False for a phone that downloads no drafts, and forgets each one that it has played. */
+  /** False for a phone that downloads no drafts, and discards each one that it has played. */
   keepsDrafts: boolean;
 }
 
@@ -30,8 +30,8 @@ const steps = [
 ] as const;
 
 /**
- * Measures the time to a draft's first frame on a phone that has the drafts of the inbox, and on one that has none. Both are on the same
- * slow network, and take turns.
+ * Measures the time to a draft's first frame on a phone that has the inbox's drafts, and on one that has none. Both use
+ * the same slow network, and take turns.
  */
 export async function measureJudging({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
   const cable = await connectSlowCable(port);
@@ -53,7 +53,7 @@ export async function measureJudging({ port, browser, login, quick, add, say }: 
     cable.setRate(bitsPerSecond);
     const [uncounted, ...others] = roundsOf(drafts);
     if (uncounted === undefined) throw new Error('There are no drafts to judge.');
-    // A browser's first play starts its decoder and its sound.
+    // A browser's first playback starts its decoder and its sound.
     for (const phone of phones) {
       await settle(phone, cable);
       await tapRow(phone, cable.url, uncounted);
@@ -63,7 +63,7 @@ export async function measureJudging({ port, browser, login, quick, add, say }: 
       const taken = new Map(phones.map((each) => [each, [] as Shown[]]));
       for (const [at, round] of rounds.entries()) {
         say(`Judging: ${name}, ${at + 1} of ${rounds.length} …`);
-        // Alternating order, so that neither phone always follows the other.
+        // Alternate the order, so that neither phone always follows the other.
         for (const each of at % 2 === 0 ? phones : phones.toReversed()) {
           await settle(each, cable);
           taken.get(each)?.push(await measure(each, cable.url, round));
@@ -78,13 +78,13 @@ export async function measureJudging({ port, browser, login, quick, add, say }: 
 }
 
 interface Round {
-  /** The draft that is judged. */
+  /** The draft under review. */
   first: PendingDraft;
-  /** The draft that follows it in the inbox. */
+  /** The next draft in the inbox. */
   next: PendingDraft;
 }
 
-/** Pairs of neighbours of which each has a video that no earlier pair has. */
+/** Pairs of neighbors, each with a video that no earlier pair has. */
 function roundsOf(drafts: readonly PendingDraft[]): Round[] {
   const used = new Set<string>();
   return drafts.slice(0, renderedRows).flatMap((first, place) => {
@@ -99,7 +99,7 @@ async function openPhone(page: Page, keepsDrafts: boolean): Promise<Phone> {
   return { page, session: await page.context().newCDPSession(page), keepsDrafts };
 }
 
-/** Ends what earlier measurements have left under way, and has a phone without drafts forget those it has played. */
+/** Ends work left running by earlier measurements, and makes a phone without drafts discard those it has played. */
 async function settle({ page, session, keepsDrafts }: Phone, cable: SlowCable): Promise<void> {
   await page.goto('about:blank');
   cable.cut();
@@ -119,7 +119,7 @@ async function tapRow({ page }: Phone, _url: string, { first }: Round): Promise<
 async function decide({ page }: Phone, url: string, { first }: Round): Promise<Shown> {
   await page.goto(`${url}/dashboard/review?kind=draft&offer=${first.id}`, { waitUntil: 'commit' });
   const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve draft' });
-  // The buttons respond only after the draft has been on the screen for a moment.
+  // The buttons are enabled only after the draft has been on screen for a moment.
   await approve.click({ trial: true });
   const shown = await fromTap(page);
   await approve.click();
@@ -160,7 +160,7 @@ function report(add: Add, name: string, most: number, [kept, loaded]: Shown[][])
   add(group, '  times as long as from the phone', ratios, null, 'times');
 }
 
-/** Resolves once each draft that the phone may keep is on it. */
+/** Resolves once each draft that the phone may store is on it. */
 async function untilDownloaded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { controller } = navigator.serviceWorker;

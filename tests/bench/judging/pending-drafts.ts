@@ -11,7 +11,7 @@ export interface PendingDraft {
   video: string;
 }
 
-/** Drafts that wait for the brand, in the inbox's order. */
+/** Drafts that await the brand, in the inbox's order. */
 export async function pendingDrafts(page: Page): Promise<PendingDraft[]> {
   const offers: Offer[] = [];
   for (let number = 1; ; number += 1) {

@@ -3,18 +3,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface SlowCable {
   readonly url: string;
-  /** Limits what the server sends on all connections together; null for no limit. */
+  /** Limits the server's output on all connections together; null for no limit. */
   setRate(bitsPerSecond: number | null): void;
-  /** Ends all connections, and so what is being fetched. */
+  /** Ends all connections, and so the fetches in flight. */
   cut(): void;
   close(): Promise<void>;
 }
 
 const sliceMs = 20;
-/** Bytes that a busy machine, late with its slices, makes up for at once, as a time. */
+/** Limit for the bytes that a busy machine, late with its slices, catches up on at once, as a time in ms. */
 const mostAtOnceMs = 100;
 
-/** Lays a cable to a port of this machine on which answers arrive at the rate of a phone network. */
+/** A TCP relay to a local port whose responses arrive at the rate of a phone network. */
 export async function connectSlowCable(targetPort: number): Promise<SlowCable> {
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let perMs: number | null = null;

@@ -14,9 +14,9 @@ const source = join(root, 'tests/bench/bare');
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 /**
- * Builds and serves a page with React, and a worker that keeps the same campaigns with plain idb: the least that an offline
- * list costs. A cold start of Afield is stated as a ratio to its start.
- * @param folder where its files are built
+ * Builds and serves a page with React, and a worker that stores the same campaigns with plain idb: the minimum cost of
+ * an offline list. A cold start of Afield is stated as a ratio to its start.
+ * @param folder output folder for its files
  */
 export async function serveBarePage(folder: string, campaigns: readonly Campaign[]) {
   const outDir = join(folder, 'bare');
@@ -65,7 +65,7 @@ export async function serveBarePage(folder: string, campaigns: readonly Campaign
   };
 }
 
-/** Reads all campaigns of a brand from Afield's server. */
+/** Reads all of a brand's campaigns from Afield's server. */
 export async function campaignsOf(address: string, { email, password }: Record<'email' | 'password', string>) {
   const answer = await fetch(address + loginCall.path, {
     method: loginCall.method,

@@ -10,9 +10,9 @@ import type { BenchServer } from './starts.ts';
 interface Options {
   server: BenchServer;
   browser: BenchBrowser;
-  /** Profile of the browser; once that is closed, a second one is started on it. */
+  /** Profile of the browser; after that is closed, a second one starts on it. */
   profileDir: string;
-  /** For files of the bare page. */
+  /** For the bare page's files. */
   folder: string;
   login: Record<'email' | 'password', string>;
   quick: boolean;
@@ -43,8 +43,8 @@ const settledMs = 300;
 const limitMs = 20_000;
 
 /**
- * Measures cold starts offline, with no inspector on the page, beside those of a bare page with the same campaigns. Each round
- * measures all of them, so that a busy machine slows all alike.
+ * Measures offline cold starts, without an inspector attached, next to those of a bare page with the same campaigns.
+ * Each round measures all of them, so that a busy machine slows all equally.
  */
 export async function measureBoot(options: Options): Promise<void> {
   const { server, browser, profileDir, folder, login, quick, add, say } = options;
@@ -63,7 +63,7 @@ export async function measureBoot(options: Options): Promise<void> {
   const bareRows: Start = { name: 'the alternative: rows of the bare page', url: bare.address, row: liveRow };
   say('Starting …');
   const piped = startPipedChromium(profileDir);
-  // A browser's first start reads its own files from the disk, and is not counted.
+  // A browser's first start reads its own files from disk, and isn't counted.
   for (const start of [frame, bareRows]) await coldStart(piped, start, 1);
   const rounds = quick ? 3 : 9;
   for (const { name: speed, slowdown } of speeds) {
@@ -81,7 +81,7 @@ export async function measureBoot(options: Options): Promise<void> {
   await piped.close();
 }
 
-/** Visits the bare page until its worker has stored everything, and the rows come from it. */
+/** Visits the bare page until its worker has stored everything and serves the rows. */
 async function leaveBarePage(browser: BenchBrowser, address: string): Promise<void> {
   const page = await browser.newTab();
   await page.goto(address);
@@ -102,7 +102,7 @@ async function coldStart({ send, onMessage }: PipedChromium, { url, row }: Start
   // Earlier pages may leave a process behind that has compiled all scripts.
   const { processInfo } = v.parse(processes, await send('SystemInfo.getProcessInfo'));
   for (const { type, id } of processInfo) if (type === 'renderer') endProcess(id);
-  // Chromium gives a page that is opened before it notices their end one of those processes.
+  // Chromium gives one of those processes to a page opened before it notices their end.
   await wait(settledMs);
   const { targetId } = v.parse(created, await send('Target.createTarget', { url: 'about:blank' }));
   const { sessionId } = v.parse(attached, await send('Target.attachToTarget', { targetId, flatten: true }));
@@ -143,6 +143,6 @@ function endProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // The process has ended by itself.
+    // The process has already exited.
   }
 }

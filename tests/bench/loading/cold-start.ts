@@ -7,11 +7,11 @@ export interface ColdStart {
   row: string;
   /** Factor by which the processor is slowed down. */
   slowdown?: number;
-  /** Removes what the page keeps for its first frame, so that every row comes from the worker. */
+  /** Removes the stored first frame, so that every row comes from the worker. */
   withoutFirstFrame?: boolean;
-  /** Waits for the app's own rows, which can be pressed, and not for those of the first frame. */
+  /** Waits for the app's own rows, which can be pressed, rather than those of the first frame. */
   live?: boolean;
-  /** Bypasses the worker: everything comes over the network, as in an app that stores nothing. */
+  /** Bypasses the worker: everything comes over the network, as in an app without local storage. */
   withoutWorker?: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function coldStart(browser: BenchBrowser, address: string, start: C
   }
 }
 
-/** Opens a screen and stays until the page has stored its first frame, as a user's visit does. */
+/** Opens a screen and stays until the page has stored its first frame, as on a user's visit. */
 export async function leaveAt(browser: BenchBrowser, address: string, { path, row }: ColdStart): Promise<void> {
   const page = await browser.newTab();
   await page.goto(address + path);
@@ -54,7 +54,7 @@ interface Marked {
   name: string;
 }
 
-/** Runs in the page, before its own scripts: marks the time at which the frame with the first row was handed to the screen. */
+/** Runs in the page before its own scripts: records when the frame with the first row was presented. */
 export function markRows({ row, withoutFirstFrame, name }: Marked): void {
   if (withoutFirstFrame && location.protocol !== 'about:') {
     localStorage.removeItem('afield-first-frame');

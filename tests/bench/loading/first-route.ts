@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Bytes after brotli that the first screen of a logged-in brand loads, as the size law counts them. */
+/** Brotli-compressed bytes loaded by a logged-in brand's first screen, as counted by tests/laws/size.mjs. */
 export function firstRouteBytes(): { js: number; css: number } {
   const { stdout } = spawnSync(process.execPath, ['tests/laws/size.mjs'], { encoding: 'utf8' });
   const [, ofList = ''] = stdout.split('/dashboard/campaigns\n');

@@ -6,18 +6,18 @@ const reportAfterMs = 300;
 
 export interface Frames {
   /**
-   * Time from frame to frame as a user sees it, with all that other programs take away, in whole ms: a page's clock has steps
-   * of 0.1 ms, and by it three frames of 60 a second, which are 50 ms, would be anything from 49.9 to 50.1.
+   * Time from frame to frame as a user sees it, including time taken by other programs, in whole ms. A page's clock has
+   * steps of 0.1 ms, with which three frames at 60 per second, which are 50 ms, would be anything from 49.9 to 50.1.
    */
   deltasMs: number[];
-  /** Long animation frames by the browser's own count, which begin with the cause of the frame: those of 50 ms or more. */
+  /** Long animation frames as reported by the browser, which start with the frame's cause: those of 50 ms or more. */
   longMs: number[];
-  /** Mean time that the page's main thread worked for a frame. */
+  /** Mean time per frame that the page's main thread was busy. */
   workMs: number;
 }
 
 /**
- * Measures a page's frames during an action. It takes no trace: on a slow processor tracing alone makes long frames.
+ * Measures a page's frames during an action without a trace: on a slow processor tracing alone causes long frames.
  * @see https://w3c.github.io/long-animation-frames/
  */
 export async function framesDuring(session: CDPSession, act: () => Promise<void>): Promise<Frames> {
@@ -47,14 +47,14 @@ export async function framesDuring(session: CDPSession, act: () => Promise<void>
   return { deltasMs, longMs, workMs: busy / Math.max(1, deltasMs.length) };
 }
 
-/** Evaluates an expression by one bare command: Playwright's own evaluate makes a long frame on a slow processor. */
+/** Evaluates an expression with one bare command: Playwright's own evaluate causes a long frame on a slow processor. */
 export async function ask(session: CDPSession, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value;
 }
 
-/** Time that the page's main thread has worked since it began. */
+/** Time that the page's main thread has been busy since it started. */
 async function busyMs(session: CDPSession): Promise<number> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const { metrics } = await session.send('Performance.getMetrics');
@@ -69,14 +69,14 @@ export interface Swipe {
   pxPerSecond: number;
 }
 
-/** Drags the page, which follows on the compositor as on a phone, even if its main thread doesn't keep up. */
+/** Drags the page, which follows on the compositor as on a phone, even if its main thread can't keep up. */
 export async function swipe(session: CDPSession, { by, pxPerSecond }: Swipe): Promise<void> {
   await session.send('Input.synthesizeScrollGesture', {
     x: 180,
     y: 420,
     yDistance: -by,
     speed: pxPerSecond,
-    // A touch gesture moves nothing in a page without a touch screen.
+    // A touch gesture doesn't scroll a page without a touch screen.
     gestureSourceType: 'mouse',
     preventFling: true,
   });

@@ -11,10 +11,10 @@ import { startServer } from './starts.ts';
 const run = promisify(execFile);
 
 const version = '12.8.2';
-/** Lighthouse is no dependency of the project: it has many packages, and nothing else needs them. */
+/** Lighthouse isn't a dependency of the project: it has many packages, and nothing else needs them. */
 const installedIn = join(root, `node_modules/.cache/lighthouse-${version}`);
 const program = join(installedIn, 'node_modules/lighthouse/cli/index.js');
-/** A report holds pictures, and may be large. */
+/** A report contains pictures, and may be large. */
 const maxBytes = 100_000_000;
 
 const numeric = v.object({ numericValue: v.number() });
@@ -36,7 +36,7 @@ interface Options {
   say(text: string): void;
 }
 
-/** Measures the login as `npm start` serves it by Lighthouse's mobile preset: a slow phone on 4G. */
+/** Measures the login as served by `npm start` with Lighthouse's mobile preset: a slow phone on 4G. */
 export async function measureLogin({ folder, quick, add, say }: Options): Promise<void> {
   if (!existsSync(program)) {
     say(`Installing Lighthouse ${version}, once …`);
@@ -58,7 +58,7 @@ export async function measureLogin({ folder, quick, add, say }: Options): Promis
     add(group, 'largest contentful paint', seconds('largest-contentful-paint'), { of: 'p50', most: 2 }, 's');
     add(group, 'total blocking time', seconds('total-blocking-time'), { of: 'p50', most: 0.2 }, 's');
     add(group, 'speed index', seconds('speed-index'), null, 's');
-    // Lighthouse warns below 1,000, where the machine's other work distorts its figures.
+    // Lighthouse warns below 1,000, where other work on the machine distorts its figures.
     const speeds = reports.map(({ environment }) => environment.benchmarkIndex);
     add(group, 'speed of this machine, by Lighthouse', speeds, null, 'points');
   } finally {
@@ -71,7 +71,7 @@ async function install(): Promise<void> {
   const needed = {
     private: true,
     dependencies: { lighthouse: version },
-    // Lighthouse asks for the latest of it, which would change under a fixed version.
+    // Lighthouse requests the latest version of this package, which could change results even with Lighthouse pinned.
     overrides: { 'third-party-web': '0.27.0' },
   };
   writeFileSync(join(installedIn, 'package.json'), JSON.stringify(needed));
@@ -79,7 +79,7 @@ async function install(): Promise<void> {
   await run('npm', args, { cwd: installedIn, shell: process.platform === 'win32' });
 }
 
-/** One visit, in a new browser with nothing stored. */
+/** One visit in a new browser with empty storage. */
 async function audit(folder: string, address: string) {
   const browser = await startBareChromium(mkdtempSync(join(folder, 'profile-')));
   try {

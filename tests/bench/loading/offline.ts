@@ -5,7 +5,7 @@ import type { Add, Figure } from '../report.ts';
 import { type ColdStart, coldStart, leaveAt } from './cold-start.ts';
 import type { BenchServer } from './starts.ts';
 
-/** Measurements of a brand whose data is on the phone: the last part of the bench stops its server. */
+/** Measurements of a brand whose data is on the phone. The last part of the bench, since it stops its server. */
 export interface OfflineBench {
   server: BenchServer;
   browser: BenchBrowser;
@@ -20,7 +20,7 @@ const slowTarget = { of: 'p75', most: 1_000 } as const;
 const campaignRow = 'li[aria-posinset]';
 const offerRow = '[data-offer]';
 
-/** Stops the server, and measures cold starts and the worker's answers with everything stored. */
+/** Stops the server, and measures cold starts and the worker's responses with everything stored. */
 export async function measureOffline({ server, browser, login, quick, add, say }: OfflineBench): Promise<void> {
   const rounds = quick ? 5 : 20;
   const { address } = server;

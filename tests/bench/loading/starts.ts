@@ -3,13 +3,13 @@ import { once } from 'node:events';
 
 export interface BenchServer {
   readonly address: string;
-  /** Time from the command to the line that says it is ready. */
+  /** Time from the command to the line that reports readiness. */
   readonly readyMs: number;
   /** May be called more than once. */
   stop(): Promise<void>;
 }
 
-/** Starts the built server as `npm start` does, on a data directory of the bench. Port 0 takes a free one. */
+/** Starts the built server as `npm start` does, on a data directory of the bench. Port 0 picks a free one. */
 export async function startServer(dataDir: string, port = 0): Promise<BenchServer> {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const startedAt = performance.now();

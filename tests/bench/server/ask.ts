@@ -6,7 +6,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Makes one call. @returns the body @throws if the status is not 2xx */
+/** Sends one request. @returns the body @throws if the status isn't 2xx */
 export function ask(agent: Agent, url: string, { token, body, headers = {} }: Asked): Promise<string> {
   return new Promise((resolve, reject) => {
     const all = {

@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Measures a backup of a large brand and its restore, from each kind of database into the other, and back into its own. Without
- * `TEST_DATABASE_URL`, the embedded one alone.
+ * Measures a backup of a large brand and its restore, from each kind of database into the other and back into its own.
+ * Without `TEST_DATABASE_URL`, only the embedded one.
  */
 export async function measureBackups({ snapshots, add, say }: Options): Promise<void> {
   const kinds = databaseKinds.filter((kind) => kind === 'embedded' || process.env.TEST_DATABASE_URL !== undefined);
@@ -73,7 +73,7 @@ async function runCommand(name: string, args: string[], { env }: BenchDatabase) 
   return { seconds: (performance.now() - startedAt) / 1_000, mostMb };
 }
 
-/** The most memory that a process has held so far; null once it has ended, or where the system doesn't report it. */
+/** A process's peak memory so far; null once it has exited, or if the system doesn't report it. */
 function peakMb(pid: number | undefined): number | null {
   try {
     const [, kb] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

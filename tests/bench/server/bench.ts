@@ -9,7 +9,7 @@ import { type ImportTimes, timeImports } from './imports.ts';
 import { startServer } from './server-process.ts';
 
 interface Options {
-  /** Takes fewer rounds and snapshots, which show that the bench runs and give rough figures. */
+  /** Runs fewer rounds and snapshots, which show that the bench works and give rough figures. */
   quick: boolean;
   /** Numbers of snapshots to measure with; each database has its own by default. */
   snapshots?: number[] | undefined;
@@ -22,7 +22,7 @@ interface Options {
 export interface Measured {
   database: string;
   filled: Filled;
-  /** Time that it took to store the snapshots in bulk and to count the rollups from them. */
+  /** Time to store the snapshots in bulk and to compute their rollups. */
   fillSeconds: number;
   figures: FigureTimes;
   calls: CallTimes[];
@@ -37,7 +37,10 @@ export interface ServerReport {
 const usual = { embedded: [10_000], postgres: [10_000, 10_000_000] };
 const quickly = { embedded: [10_000], postgres: [10_000, 100_000] };
 
-/** Measures the server with so many snapshots in databases of the bench alone; 10 million take a quarter of an hour. */
+/**
+ * Measures the server with this many snapshots in databases created for the bench; 10 million take a quarter of an
+ * hour.
+ */
 export async function runServerBench({ quick, snapshots, databases, importRows, say }: Options): Promise<ServerReport> {
   const loadBefore = loadNow();
   const measured: Measured[] = [];
@@ -77,7 +80,7 @@ async function measure(
   const opened = await database.open();
   const filled = await database.atLength(opened, async (db) => {
     const made = await fill(db, snapshots, today);
-    // Either database does it by itself in time; fresh statistics at once make runs alike.
+    // Either database eventually does it by itself; fresh statistics now make runs comparable.
     await db.execute(sql`vacuum analyze`);
     return made;
   });

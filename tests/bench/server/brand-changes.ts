@@ -4,7 +4,7 @@ import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { moveNow } from '#tests/support/calls/offers.ts';
 import { world } from '#tests/support/servers/world.ts';
 
-/** A brand on which each of the {@link brandChanges} can be made once. */
+/** A brand to which each of the {@link brandChanges} can be made once. */
 export interface ChangeableBrand {
   brandId: string;
   /** A campaign in review. */
@@ -24,7 +24,7 @@ export async function makeChangeable(db: Database): Promise<ChangeableBrand> {
   return { brandId, campaignId, offerId };
 }
 
-/** Changes that an open screen shows by itself, made by the services that make them in the product. */
+/** Changes that an open screen shows automatically, made by the product's own services. */
 export const brandChanges: readonly { name: string; make(db: Database, brand: ChangeableBrand): Promise<unknown> }[] = [
   {
     name: 'a draft is submitted',

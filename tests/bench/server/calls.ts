@@ -14,10 +14,10 @@ export interface CallTimes {
   p99: number;
 }
 
-/** Callers that ask at the same time. */
+/** Concurrent callers. */
 const callers = 8;
 
-/** Times the ten calls that the app makes most, each by several callers at once. */
+/** Times the ten most common requests of the app, each by several concurrent callers. */
 export async function timeCalls(address: string, { brandId }: Filled, secondsEach: number): Promise<CallTimes[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   try {
@@ -47,7 +47,7 @@ export async function timeCalls(address: string, { brandId }: Filled, secondsEac
   }
 }
 
-/** Cursor of an app that is up to date: the feed's end, made without reading the millions of changes before it. */
+/** Cursor of an up-to-date app: the feed's end, created without reading the millions of changes before it. */
 async function lastCursor(agent: Agent, address: string, token: string): Promise<string> {
   const answer = await ask(agent, `${address}/brand/v1.0/changes`, { token });
   const { cursor } = JSON.parse(answer) as { cursor: string };

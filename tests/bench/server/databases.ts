@@ -11,15 +11,15 @@ import { openRemote } from '#server/database/remote.ts';
 export const databaseKinds = ['embedded', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** A database of the bench alone, of which `remove` leaves nothing. */
+/** A database created for the bench, which `remove` deletes completely. */
 export interface BenchDatabase {
   kind: DatabaseKind;
   version: string;
   /** Environment of a server that runs on it. */
   env: Record<string, string>;
-  /** Opens it as a server does. The embedded one can be open only once at a time. */
+  /** Opens it as a server does. The embedded one can only be open once at a time. */
   open(): Promise<OpenDatabase>;
-  /** Does work whose statements take longer than a server allows, beside the opened database. */
+  /** Runs work whose statements exceed a server's time limit, beside the opened database. */
   atLength<T>(opened: OpenDatabase, work: (db: Database) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
@@ -40,7 +40,7 @@ async function makeEmbedded(): Promise<BenchDatabase> {
   };
 }
 
-/** Makes a database on the PostgreSQL at this address. */
+/** Creates a database on the PostgreSQL at this address. */
 export async function makeRemote(given: string | undefined): Promise<BenchDatabase> {
   if (given === undefined) throw new Error('Set TEST_DATABASE_URL to measure on PostgreSQL.');
   const name = `afield_bench_${randomBytes(6).toString('hex')}`;

@@ -17,15 +17,15 @@ export interface Compared {
 
 export interface FigureTimes {
   compared: Compared[];
-  /** Milliseconds for whole pages of posts as the API answers them, the first and one far down. */
+  /** Milliseconds for whole pages of posts as the API returns them: the first one and one far down. */
   pages: { first: number; far: number; farPage: number };
 }
 
 const pageSize = 20;
 
 /**
- * Times a brand's figures of a year.
- * @param patient the database without a limit on the time of a statement
+ * Times a brand's figures for a year.
+ * @param patient the database without a statement timeout
  * @throws if rollups and raw rows differ
  */
 export async function timeFigures(

@@ -14,7 +14,7 @@ export interface Filled {
   snapshots: number;
 }
 
-/** Days for which a post is watched, days that a campaign runs, and days since the first one began. */
+/** Days for which a post has figures, duration of a campaign in days, and days since the first one started. */
 const watched = 91;
 const runs = 30;
 const oldest = 420;
@@ -26,8 +26,8 @@ const id = (prefix: string, n: SQL) => sql`${`${prefix}_`}::text || lpad(upper(t
 export const videoLink = (n: number) => `https://www.youtube.com/watch?v=${n.toString(16).padStart(11, '0')}`;
 
 /**
- * Makes a brand with about so many snapshots: its campaigns began one after the other over more than a year, posts went up
- * on each of their days, and each post has figures of its first 91 days as far as they have passed. Rollups are counted last.
+ * Creates a brand with about this many snapshots: its campaigns started one after another over more than a year, posts
+ * went up on each of their days, and each post has figures for its first 91 days so far. Rollups are computed last.
  */
 export async function fill(db: Database, snapshots: number, today: Day): Promise<Filled> {
   const { campaigns, posts } = sizeFor(snapshots);
@@ -62,7 +62,9 @@ export async function fill(db: Database, snapshots: number, today: Day): Promise
   return { brandId, campaigns, posts, snapshots: stored };
 }
 
-/** Drops the feed's index while snapshots are stored, which don't need it, and makes it again at the end: that is faster. */
+/**
+ * Drops the feed's index while snapshots are stored, which don't need it, and recreates it at the end, which is faster.
+ */
 async function withoutFeed(db: Database, work: () => Promise<void>): Promise<void> {
   const made = await rowsOf<{ drop: string; make: string }>(
     db,
@@ -128,5 +130,5 @@ async function fillPosts(db: Database, { brandId, campaigns, today, from, to }: 
   return counted?.n ?? 0;
 }
 
-/** The period of a brand's last 365 days. */
+/** The last 365 days. */
 export const yearUntil = (today: Day) => ({ since: addDays(today, -364), until: today });

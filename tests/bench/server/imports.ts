@@ -9,20 +9,20 @@ export interface ImportTimes {
   name: string;
   rows: number;
   rowsPerSecond: number;
-  /** Peak memory of the process beyond what it had before, in MB. */
+  /** Peak memory of the process above its initial value, in MB. */
   memoryMb: number;
-  /** Shows that an import neither slows down nor grows; null for too few rows to tell. */
+  /** Shows that an import neither slows down nor grows; null with too few rows to tell. */
   tenths: Tenths | null;
 }
 
 interface Tenths {
-  /** Rows a second of the first tenth, and of the last with what is left to store at the end. */
+  /** Rows per second in the first tenth, and in the last one including what remains to be stored at the end. */
   firstPerSecond: number;
   lastPerSecond: number;
-  /** Peak memory up to the end of the first tenth beyond what the process had before, in MB. */
+  /** Peak memory up to the end of the first tenth above the initial value, in MB. */
   firstMb: number;
 }
-/** Of fewer rows those that are read and not stored yet, a part or two, would be too much of a tenth. */
+/** With fewer rows, those read but not yet stored, a part or two, would be too much of a tenth. */
 const fewestOfTenths = 1_000_000;
 
 /** Days of each new post. */
@@ -108,7 +108,7 @@ function* newPosts(rows: number, today: Day): Generator<string> {
   }
 }
 
-/** Makes a file for each of the first campaigns that corrects a day which its posts have. */
+/** Generates a file for each of the first campaigns that corrects one of its posts' days. */
 function* moreDays({ campaigns, posts }: Filled, rows: number, today: Day): Generator<File> {
   let left = rows;
   for (let campaign = 0; campaign < campaigns && left > 0; campaign += 1) {

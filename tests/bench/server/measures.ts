@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds of repeated work. The first time warms caches and is not counted. */
+/** Milliseconds of repeated work. The first run warms caches and isn't counted. */
 export async function timed<T>(rounds: number, work: () => Promise<T>): Promise<{ ms: number[]; result: T }> {
   let result = await work();
   const ms: number[] = [];

@@ -17,18 +17,18 @@ import { type BenchDatabase, databaseKinds, makeDatabase } from './databases.ts'
 import { quantile } from './measures.ts';
 import { type BenchServer, startServer } from './server-process.ts';
 
-/** Interval at which an open app polls, as limits.ts has it for pages that are looked at. */
+/** Polling interval of an open app, as in limits.ts for visible pages. */
 const pollMs = 15_000;
-/** Two people of a brand have it open. */
+/** Two members of a brand have it open. */
 const phonesOfBrand = 2;
 const mostMs = 1_000;
-/** A step on the way to more phones takes one interval. */
+/** Each step towards more phones takes one interval. */
 const stepMs = pollMs;
 
 interface Phone {
   token: string;
   cursor: string | null;
-  /** Submissions that it decides, one at each poll. */
+  /** Submissions to decide on, one per poll. */
   waiting: { offerId: string; fulfillmentId: string }[];
 }
 
@@ -45,7 +45,7 @@ export interface PhonesMeasured {
   traffic: Traffic;
   /** Memory of the server's process, in MB: once all phones have polled, and at the end. */
   memoryMb: { first: number; last: number };
-  /** Phones that one process served with a p99 below a second; null where all that were tried were too many. */
+  /** Number of phones that one process served with a p99 below a second; null if every number tried was too many. */
   served: number | null;
   /** True if more than `served` were too many, false if no more were tried. */
   isLimit: boolean;
@@ -59,12 +59,12 @@ export interface PhonesReport {
 interface Options {
   phones: number;
   seconds: number;
-  /** The largest number of phones that is tried. */
+  /** Maximum number of phones to try. */
   mostPhones: number;
   say(text: string): void;
 }
 
-/** Measures one process of the server with phones that poll and decide, on each database that there is. */
+/** Measures one server process with phones that poll and decide, on each available database. */
 export async function runPhonesBench(options: Options): Promise<PhonesReport> {
   const loadBefore = loadNow();
   const measured: PhonesMeasured[] = [];
@@ -107,7 +107,7 @@ async function measure(database: BenchDatabase, { phones: count, seconds, mostPh
   }
 }
 
-/** Makes brands with phones that are logged in, and submissions for each phone to decide. */
+/** Creates brands with logged-in phones, and submissions for each phone to decide on. */
 async function makePhones(
   db: Database,
   { count, decisionsEach, secret }: { count: number; decisionsEach: number; secret: string },
@@ -142,7 +142,7 @@ interface Playing {
   forMs: number;
 }
 
-/** Lets each phone poll, and decide what it has left to decide, at its own moment of each interval. */
+/** Lets each phone poll, and decide on its remaining submissions, at its own moment of each interval. */
 async function play({ agent, server, phones, forMs }: Playing): Promise<Traffic> {
   const traffic: Traffic = { pollsMs: [], decisionsMs: [], errors: [] };
   const endsAt = performance.now() + forMs;
@@ -182,7 +182,7 @@ async function play({ agent, server, phones, forMs }: Playing): Promise<Traffic>
   return traffic;
 }
 
-/** Doubles the phones until a poll in a hundred takes a second, or fails. Their sessions are used several times over. */
+/** Doubles the phones until one poll in a hundred takes a second, or fails. Their sessions are reused several times. */
 async function findLimit(limits: {
   agent: Agent;
   server: BenchServer;

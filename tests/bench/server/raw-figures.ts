@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '#domain/time/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
-// These queries get the figures from raw rows, as well as SQL can without rollups: by two probes of an index for each post.
+// These queries compute the figures from raw rows, as well as SQL can without rollups: with two index probes per post.
 
 const gains = (brandId: string, { since, until }: Period): SQL => {
   const snapshot = (bound: SQL) => sql`(
@@ -29,7 +29,7 @@ export interface RawTotals {
   offerCount: number;
 }
 
-/** Gains of all posts of a brand in a period. */
+/** Gains of all of a brand's posts in a period. */
 export async function rawAnalytics(db: Database, brandId: string, period: Period): Promise<RawTotals> {
   const rows = await rowsOf<RawTotals>(
     db,
@@ -46,7 +46,7 @@ export async function rawAnalytics(db: Database, brandId: string, period: Period
   };
 }
 
-/** Ids of a page of posts, and the number of all. */
+/** Ids on a page of posts, and the total number. */
 export async function rawPage(db: Database, brandId: string, period: Period, page: number, pageSize: number) {
   const rows = await rowsOf<{ postId: string }>(
     db,
@@ -60,7 +60,7 @@ export async function rawPage(db: Database, brandId: string, period: Period, pag
   return { postIds: rows.map(({ postId }) => postId), total: counted?.total ?? 0 };
 }
 
-/** A brand's gains on each day, for which every snapshot is read. */
+/** A brand's gains per day, for which every snapshot is read. */
 export async function rawDays(db: Database, brandId: string, { since, until }: Period): Promise<[string, number][]> {
   const rows = await rowsOf<{ day: string; views: number }>(
     db,

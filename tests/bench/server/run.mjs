@@ -1,16 +1,17 @@
 // npm run bench:server -- [--quick] [--snapshots N,N] [--databases embedded,postgres] [--import-rows N] [--json FILE]
-// measures the server's speed with so many snapshots, from rollups and beside them from raw rows. PostgreSQL is measured
-// where TEST_DATABASE_URL names one, in a database of the bench alone, which is dropped at the end. Times never fail the run.
+// measures the server's speed with this many snapshots, both from rollups and from raw rows. PostgreSQL is measured if
+// TEST_DATABASE_URL is set, in a new database, which is dropped at the end. Times never fail the run.
 //   npm run bench:server -- --phones N [--seconds N] [--most-phones N] [--json FILE]
-// measures one process with N phones that poll and decide, and looks for the number of phones that are too many.
+// measures one process with N phones that poll and decide, and searches for the limit.
 //   npm run bench:server -- --streams N [--quick] [--json FILE]
-// measures the time from a change to the event of N streams, with one process and with two on one PostgreSQL: TEST_DATABASE_URL's, or
-// one that it starts.
+// measures the time from a change to the event on N streams, with one process and with two on one PostgreSQL:
+// TEST_DATABASE_URL's, or one that it starts.
 //   npm run bench:server -- --backups N [--json FILE]
-// measures the backup of a brand with N snapshots, its size, and its restore, between the kinds of databases.
+// measures the backup of a brand with N snapshots, its size, and its restore, across the kinds of databases.
 //   npm run bench:server -- --many [--phones N] [--brands N] [--seconds N] [--behind-ms N] [--synchronous] [--json FILE]
-// kills the primary of two PostgreSQL under the load of N phones, promotes the standby, and compares what the phones were told with what is
-// there. It exits with 1 if a write is doubled, lost without reason, or a phone shows something else than the server has.
+// kills the primary of two PostgreSQL under the load of N phones, promotes the standby, and
+// compares the phones' responses with the database. It exits with 1 if a write is duplicated or lost without reason, or if a
+// phone's data differs from the server's.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -45,7 +46,7 @@ const streams = numberOption(values, 'streams');
 const backups = numberOption(values, 'backups');
 
 /**
- * Reports the figures that `measure` adds.
+ * Reports the figures added by `measure`.
  * @param {(add: import('../report.ts').Add) => Promise<unknown>} measure
  */
 async function reportOf(measure) {

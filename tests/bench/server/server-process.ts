@@ -5,12 +5,15 @@ import { createInterface } from 'node:readline';
 
 export interface BenchServer {
   address: string;
-  /** Memory that the process holds, in MB; NaN where the system doesn't tell. */
+  /** Memory used by the process, in MB; NaN if the system doesn't report it. */
   memoryMb(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a database of the bench, with these settings only; its log goes to this file, or to the bench's. */
+/**
+ * Starts the built server on a database of the bench, with only these settings; it logs to this file, or to the
+ * bench's.
+ */
 export async function startServer(
   env: Record<string, string>,
   log: number | 'inherit' = 'inherit',

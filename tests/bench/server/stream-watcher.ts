@@ -4,12 +4,12 @@ import type { BenchServer } from './server-process.ts';
 
 export interface Watcher {
   brandId: string;
-  /** Resolves with the time at which this revision, or a later one, arrived. */
+  /** Resolves with the time at which this revision or a later one arrived. */
   until(revision: number): Promise<number>;
   close(): void;
 }
 
-/** Opens a stream of a brand's changes. @throws if it is refused or ends */
+/** Opens a brand's change stream. @throws if it is refused or ends */
 export function watch(
   agent: Agent,
   { brandId, token, server }: { brandId: string; token: string; server: BenchServer },

@@ -22,15 +22,15 @@ interface Options {
   say(text: string): void;
 }
 
-/** Two people of a brand look at it. */
+/** Two members of a brand have it open. */
 const streamsOfBrand = 2;
-/** Streams that are opened at a time. */
+/** Number of streams opened at a time. */
 const batch = 50;
 const target = { of: 'p95', most: 1_000 } as const;
 
 /**
- * Measures the time from the end of a change on the server until it is in the brand's streams: with one process of the server, and with
- * a second one on the same PostgreSQL. Without `TEST_DATABASE_URL` it starts a PostgreSQL of its own.
+ * Measures the time from the end of a change on the server until it is in the brand's streams: with one server process,
+ * and with a second one on the same PostgreSQL. Without `TEST_DATABASE_URL` it starts its own PostgreSQL.
  */
 export async function measureStreams(options: Options): Promise<undefined> {
   const given = process.env.TEST_DATABASE_URL;
@@ -74,7 +74,8 @@ async function measureOn(database: BenchDatabase, { streams, quick, add, say }: 
   try {
     say(`Streams: making ${Math.ceil(streams / streamsOfBrand)} brands …`);
     const phones = await makePhones(opened.db, streams, secret);
-    // Brands without a stream at the second process come last, so that each is changed once and in both rounds some have one.
+    // Put brands without a stream at the second process last, so that each is changed once and both rounds include some
+    // with one.
     const all = [...new Map(phones.map((each) => [each.brandId, each])).values()];
     const shared = phones.slice(0, Math.ceil(streams / 10));
     const isShared = new Set(shared.map(({ brandId }) => brandId));
@@ -112,13 +113,13 @@ async function measureOn(database: BenchDatabase, { streams, quick, add, say }: 
   }
 }
 
-/** Milliseconds from now until each of a brand's streams has what was just changed; 0 if it had it before. */
+/** Milliseconds from now until each of a brand's streams has the last change; 0 if it already had it. */
 async function arrivals(db: Database, { brandId }: ChangeableBrand, watchers: readonly Watcher[]): Promise<number[]> {
   const changedAt = performance.now();
   const [row] = await db.select({ revision: brands.revision }).from(brands).where(eq(brands.id, brandId));
   const own = watchers.filter((watcher) => watcher.brandId === brandId);
   const times = await Promise.all(own.map(({ until }) => until(row?.revision ?? 0)));
-  // An event may overtake the answer to the commit.
+  // An event may overtake the response to the commit.
   return times.map((at) => Math.max(0, at - changedAt));
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 
 /**
- * Replaces the app's virtual list, which renders only the rows near the window, by its alternative: all rows as plain
- * elements without a script, of which the browser itself skips those out of sight (`content-visibility: auto`).
+ * Replaces the app's virtual list, which renders only the rows near the viewport, with its alternative: all rows as
+ * plain elements without a script, of which the browser itself skips those out of view (`content-visibility: auto`).
  * The page leaves the app.
- * @param row a selector of the list's rows, some of which are on the page now
+ * @param row a selector of the list's rows, some of which are currently on the page
  */
 export async function putAllRows(page: Page, row: string, count: number): Promise<void> {
   const address = page.url();
@@ -25,7 +25,7 @@ export async function putAllRows(page: Page, row: string, count: number): Promis
       heightPx: all[0].offsetHeight,
     };
   }, row);
-  // The smallest distance is the pitch: a row that keeps the focus may stand far from the others.
+  // The smallest distance is the row pitch: a row that keeps the focus may be far from the others.
   const pitchPx = Math.min(
     ...tops
       .slice(1)

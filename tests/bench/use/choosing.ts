@@ -9,29 +9,29 @@ import { runningCampaign } from '../common-gets.ts';
 
 declare global {
   interface Window {
-    /** Resolves to true if the tap has hit the option. */
+    /** Resolves to true if the tap hit the option. */
     benchTapped?: Promise<boolean>;
     benchChosen?: Promise<number>;
   }
 }
 
-/** A menu that is about to slide in rests at first, away from its final place: a tap may miss it. */
+/** A menu about to slide in is at first still, but away from its final position, so a tap may miss it. */
 const mostTaps = 5;
 
-/** Delay of each answer where there is a network, ms. */
+/** Delay of each response with a network, in ms. */
 const lateMs = 1000;
 
 interface Choice {
   name: string;
-  /** Path of the screen on which the choice is made. */
+  /** Path of the screen with the choice. */
   path: string;
-  /** Selector of an element that is there once the screen has loaded. */
+  /** Selector of an element that is present once the screen has loaded. */
   shown: string;
-  /** Beginning of the name of the button that opens the choices. */
+  /** Start of the name of the button that opens the choices. */
   button: string;
   role: 'button' | 'menuitemradio';
   labels: readonly string[];
-  /** Selector of the parts in which nothing may be busy any more. */
+  /** Selector of the parts that must no longer be busy. */
   places: string;
 }
 
@@ -50,7 +50,10 @@ export interface Chosen {
   ms: number[];
 }
 
-/** Chooses periods and filters, none of them twice on one page, so that their figures come from the copy and not from memory. */
+/**
+ * Chooses periods and filters, none of them twice on one page, so that their figures come from local data and not from
+ * memory.
+ */
 export async function measureChoosing({ port, browser, login, rounds, say }: Options): Promise<Chosen[]> {
   const found: Chosen[] = [];
   const cable = await startFaultProxy({ targetPort: port });
@@ -127,7 +130,8 @@ async function choose(page: Page, session: CDPSession, choice: Choice, label: st
   const { button, role, places } = choice;
   await tap(session, page.getByRole('button', { name: new RegExp(`^${button}`) }));
   const option = page.getByRole(role, { name: label, exact: role === 'button' });
-  // A thumb waits, too, until the option rests. Playwright's click would hover first, and hovering fetches the figures.
+  // A user's thumb waits for the option to stop, too. Playwright's click would hover first, and hovering prefetches the
+  // figures.
   await (await option.elementHandle())?.waitForElementState('stable');
   for (let taps = 0; taps < mostTaps; taps += 1) {
     await option.evaluate(watch, { button: `${button}${label}`, places });
@@ -139,8 +143,8 @@ async function choose(page: Page, session: CDPSession, choice: Choice, label: st
 }
 
 /**
- * Runs in the page: measures from the next tap on the option, and reports a tap that misses it. Its functions are methods,
- * since the page lacks the helper by which the compiler names functions.
+ * Runs in the page: measures from the next tap on the option, and reports a tap that misses it. Its functions are
+ * methods, since the page lacks the helper with which the compiler names functions.
  */
 function watch(option: Element, { button, places }: { button: string; places: string }): void {
   const respondsWithinMs = 1000;
@@ -181,7 +185,7 @@ function watch(option: Element, { button, places }: { button: string; places: st
   });
 }
 
-/** Taps by touch, which has no hover: nothing is fetched ahead because a pointer came near. */
+/** Taps by touch, which has no hover, so that an approaching pointer prefetches nothing. */
 async function tap(session: CDPSession, target: Locator): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error('There is nothing to tap on.');

@@ -12,7 +12,7 @@ interface Playable {
 
 const shownTarget = { of: 'p75', most: 500 } as const;
 
-/** Measures the time to a draft's first frame and the bytes it takes, on the first play and on one without a network. */
+/** Measures a draft's time to first frame and its bytes, on the first playback and on one offline. */
 export async function measurePlaying({ port, browser, login, quick, add, say }: BrandPart): Promise<void> {
   const cable = await connectCountedCable(port);
   const page = await browser.newTab();
@@ -50,7 +50,7 @@ export async function measurePlaying({ port, browser, login, quick, add, say }: 
 
 const playButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Play .*draft$/ });
 
-/** One waiting offer for each distinct draft. */
+/** One pending offer for each distinct draft. */
 async function playable(page: Page): Promise<Playable[]> {
   const query = { page: '1', pageSize: '100', offerStageType: 'AWAITING_EVIDENCE_CLEARANCE' };
   const found = await page.evaluate(

@@ -4,7 +4,7 @@ import type { Add } from '../report.ts';
 const group = 'Sending a long queue: the worker with a fake network and database, in Node';
 const lengths = [100, 400, 2000] as const;
 
-/** Measures what one decision costs in queues of different lengths, of a brand with the same offers each time. */
+/** Measures the cost of one decision in queues of different lengths, for a brand with the same offers each time. */
 export async function measureQueue({ quick, add, say }: { quick: boolean; add: Add; say(text: string): void }) {
   const measured = quick ? lengths.slice(0, 2) : lengths;
   const offers = Math.max(...measured);

@@ -5,7 +5,7 @@ import { type BenchBrowser, logInAndStore } from '../browser.ts';
 import { ask, type Frames, framesDuring, swipe } from '../loading/frames.ts';
 import { putAllRows } from './all-rows.ts';
 
-/** Leaves more than 10,000 rows in each list: archived campaigns are not listed, and all offers are of one campaign. */
+/** Leaves more than 10,000 rows in each list: archived campaigns aren't listed, and all offers are in one campaign. */
 export const listsSize = {
   campaigns: 11_500,
   offers: 12_500,
@@ -14,15 +14,18 @@ export const listsSize = {
 } as const satisfies LargeSize;
 export const listsEmail = 'lists@afield.test';
 
-/** Pixels a second of a thumb that reads, one that searches and one that races to the end. */
+/** Pixels per second of a thumb that reads, one that searches and one that races to the end. */
 const speeds = { reading: 1_000, searching: 6_000, racing: 40_000 } as const;
 type Pace = keyof typeof speeds;
 const paces = ['reading', 'searching', 'racing'] as const satisfies Pace[];
 const slowdown = 4;
 const askEveryMs = 50;
-/** So long after the first rows the screen around a list has loaded, too. */
+/** Time after the first rows by which the screen around a list has loaded, too. */
 const loadedAfterMs = 2_000;
-/** The few show the cost of rendering rows at all, the many that of having them; a browser needs so long to make the many. */
+/**
+ * The short list shows the cost of rendering rows, the long one that of having them; a browser needs this long to
+ * create the long one.
+ */
 const plainRows = { counts: [200, 10_000], drawnAfterMs: 10_000 };
 
 interface List {
@@ -41,14 +44,14 @@ interface Options {
 
 export interface Scrolled extends Frames {
   name: string;
-  /** The target holds for the app on a slowed processor; the other two are there to compare. */
+  /** The target applies to the app on a throttled processor; the other two are for comparison. */
   of: 'slowed' | 'plain' | 'unslowed';
 }
 
-/** Share of the list that is not yet rendered while it is scrolled. */
+/** Share of the list that isn't rendered yet while scrolling. */
 export interface Missing {
   name: string;
-  /** Share of the window's rows that are not yet there, for each look that found a row due. */
+  /** Share of the viewport's rows that are missing, for each sample in which a row was due. */
   percent: number[];
 }
 
@@ -57,7 +60,7 @@ interface Measured {
   missing: Missing[];
 }
 
-/** Scrolls through the lists of a large brand as a thumb does. */
+/** Scrolls through a large brand's lists as a thumb does. */
 export async function measureScrolling({ address, browser, login, quick, say }: Options): Promise<Measured> {
   const frames: Scrolled[] = [];
   const missing: Missing[] = [];
@@ -82,7 +85,8 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
     { name: 'campaigns', path: '/dashboard/campaigns', row: 'li[aria-posinset]' },
     { name: 'posts', path: '/dashboard/analytics', row: '[aria-label="Posts"] li[aria-posinset]' },
   ];
-  // The shorter list is the alternative: a faster scroll could gain at most what all rows cost more than a fifth of them.
+  // The shorter list is the alternative: a faster scroll could gain at most the cost of all rows over that of a fifth
+  // of them.
   const lengths = quick ? [200] : [2_000, Number.POSITIVE_INFINITY];
   for (const { name, path, row } of lists) {
     say(`Scrolling: ${name} …`);
@@ -95,9 +99,9 @@ export async function measureScrolling({ address, browser, login, quick, say }: 
       await measure(`${rows}: first time down, pages come on the way`, () => toTheEnd(session, row, length));
       for (const pace of paces) {
         await measure(`${rows}: ${pace}`, () => stretch(session, pace, -1, seconds));
-        // Looking is work, too, and would make the frames longer: it has a scroll of its own.
+        // Sampling is work, too, and would lengthen the frames, so it has a separate scroll.
         const percent = await missingDuring(session, row, () => stretch(session, pace, -1, seconds));
-        // A quick bench soon scrolls past its few rows, to the part of the screen that has none.
+        // A quick bench soon scrolls past its few rows, to the part of the screen without any.
         if (percent.length > 0) missing.push({ name: `${rows}: ${pace}`, percent });
       }
     }
@@ -140,7 +144,7 @@ async function campaignOfAllOffers(page: Page): Promise<string> {
   });
 }
 
-/** Swipes down until the last row is there, or until so many have been passed. */
+/** Swipes down until the last row is visible, or this many have passed. */
 async function toTheEnd(session: CDPSession, row: string, atMost: number): Promise<void> {
   const lastOf = `((rows) => [Math.max(...rows.map((row) => row.ariaPosInSet)), Number(rows[0].ariaSetSize)])`;
   for (;;) {
@@ -150,7 +154,7 @@ async function toTheEnd(session: CDPSession, row: string, atMost: number): Promi
   }
 }
 
-/** Samples the rows in the window during an action. */
+/** Samples the rows in the viewport during an action. */
 async function missingDuring(session: CDPSession, row: string, act: () => Promise<void>): Promise<number[]> {
   await ask(
     session,

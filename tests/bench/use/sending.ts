@@ -10,7 +10,7 @@ import { stopWorkers } from '#tests/support/browsers/stop-workers.ts';
 import { type BenchBrowser, logInAndStore } from '../browser.ts';
 import type { Add } from '../report.ts';
 
-/** Needs of a part that measures one brand in one browser. */
+/** Inputs of a part that measures one brand in one browser. */
 export interface BrandPart {
   /** Port of the measured server. */
   port: number;
@@ -28,7 +28,7 @@ interface Draft {
 
 const decisions = { method: 'POST', pathPattern: /\/evidence\/accept$/ } as const;
 const slowMs = 2000;
-/** Returns of each kind: one takes some 5 s. */
+/** Returns of each kind; one takes about 5 s. */
 const returns = 10;
 const draftsNeeded = 4 * returns + 110;
 const dark = {
@@ -89,14 +89,14 @@ export async function measureSending({ port, browser, login, quick, add, say }: 
   }
 }
 
-/** Milliseconds from the moment the cable passes requests again until a decision comes through it. */
+/** Milliseconds from the moment the connection forwards requests again until a decision passes through it. */
 async function returnOf(
   { page, cable, mode, isStopped }: { page: Page; cable: FaultProxy; mode: FaultMode; isStopped: boolean },
   draft: Draft,
 ): Promise<number> {
   await cable.setMode(mode);
   await decide(page, draft);
-  // The page's beat must not decide the figure: the network returns at any time between two.
+  // The page's timer must not determine the figure, so the network returns at any time between two ticks.
   await wait(1500 + Math.random() * 2000);
   if (isStopped) await stopWorkers(page);
   const arrived = cable.nextRequest(decisions);
@@ -127,7 +127,7 @@ async function draftsOf(page: Page): Promise<Draft[]> {
       pathOf(listOffers, {}, query),
     );
     if (found.length === 0) throw new Error(`Only ${drafts.length} drafts to decide on.`);
-    // Offers that the provider has taken out can't be decided on.
+    // Offers taken back by the provider can't be decided on.
     drafts.push(...found.filter(({ isOpen }) => isOpen));
   }
   return drafts;
@@ -150,7 +150,7 @@ async function decide(page: Page, { id, fulfillmentId }: Draft): Promise<void> {
   if (status !== 202) throw new Error(`A decision with no network was answered with ${status}.`);
 }
 
-/** Resolves once the worker says that nothing waits any more. */
+/** Resolves once the worker reports that nothing is pending. */
 async function emptyQueue(page: Page): Promise<void> {
   while ((await leftIn(page)) > 0) await wait(50);
 }

@@ -20,7 +20,7 @@ const cutEveryMs = 5_000;
 /** Half of a phone network's round trip. */
 const delayMs = 25;
 
-/** Measures a creator's upload over a bad link: its time, the bytes sent twice and the server's memory. */
+/** Measures a creator's upload over a bad link: its duration, the bytes sent twice and the server's memory. */
 export async function measureUploading({ folder, quick, add, say }: Options): Promise<string> {
   const sizeBytes = (quick ? 20 : 300) * 1_000_000;
   const path = join(folder, 'film.mp4');

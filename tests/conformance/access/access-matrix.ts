@@ -1,9 +1,9 @@
 import type { EndpointName } from '#contract/calls/endpoints.ts';
 
 /**
- * Identities that make calls. `member` has a session of the provider's team; `other` is an approved brand whose ids the call
- * doesn't name. Creators call by links: of the brand's offer, of another brand's, one that was ended, and one that a newer has
- * replaced.
+ * Identities that make requests. `member` has a provider team session; `other` is an approved brand whose ids the
+ * request doesn't name. Creators call by links: to the brand's offer, to another brand's, one that was revoked, and one
+ * that was superseded by a newer link.
  */
 export const callers = [
   'anonymous',
@@ -24,7 +24,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** The answer to each caller: `200 ok`, or the status and code of the error. */
+/** The response to each caller: `200 ok`, or the error's status and code. */
 export type Row = Readonly<Record<Caller, string>>;
 
 const noSession = '401 unauthorized';
@@ -34,7 +34,7 @@ const strangers = {
   ...byLink,
 };
 
-/** Verified and approved brands may call. */
+/** Only verified and approved brands may call. */
 const approved = (own = '200 ok', other = '404 not_found'): Row => ({
   ...strangers,
   unverified: '403 email_not_verified',
@@ -44,7 +44,7 @@ const approved = (own = '200 ok', other = '404 not_found'): Row => ({
   other,
   own,
 });
-/** The call names no id: any approved brand gets its own. */
+/** The request names no id: any approved brand gets its own data. */
 const approvedOwn = (own = '200 ok') => approved(own, own);
 /** A brand in any state may call. */
 const session = (own = '200 ok'): Row => ({
@@ -69,7 +69,7 @@ const open = (own = '200 ok'): Row => ({
   endedLink: own,
   replacedLink: own,
 });
-/** Creators may call, each about the offer of the link: the call names none. */
+/** Creators may call; the link determines the offer, so the request names none. */
 const creator = (own = '200 ok'): Row => ({
   ...session(noSession),
   creator: own,
@@ -123,7 +123,7 @@ export const matrix: Readonly<Record<EndpointName, Row>> = {
   getCampaignDays: approved(),
   listCampaignPosts: approved(),
   listChangeTemplates: approvedOwn(),
-  // A filter by another brand's campaign leaves an empty list.
+  // Filtering by another brand's campaign returns an empty list.
   listOffers: approvedOwn(),
   getOffer: approved(),
   linkOriginal: approved(),

@@ -21,7 +21,7 @@ const brands: Partial<Record<Caller, string>> = {
   other: await given.brand({ tikTokHandle: 'southwind' }),
 };
 
-/** A link of another brand's offer that no longer opens it. */
+/** A link to another brand's offer that no longer works. */
 async function deadLink(caller: 'endedLink' | 'replacedLink'): Promise<string> {
   const { creatorOfferId } = await makeSamples(given);
   const token = await server.linkOf(creatorOfferId);
@@ -32,7 +32,7 @@ async function deadLink(caller: 'endedLink' | 'replacedLink'): Promise<string> {
 const deadLinks = { endedLink: await deadLink('endedLink'), replacedLink: await deadLink('replacedLink') };
 const otherOffer = (await makeSamples(given)).creatorOfferId;
 
-/** A new session for each call, since some calls end theirs. */
+/** A new session for each request, since some requests end theirs. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === 'anonymous') return undefined;
   if (caller === 'junk') return 'word';
@@ -51,20 +51,20 @@ async function tokenOf(caller: Caller): Promise<string | undefined> {
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
-  // Attempts are counted for all callers together, so the clock moves past the limit.
+  // Attempts are counted across all callers, so move the clock past the limit.
   if (name === 'resetPassword') server.clock.advance(15 * 60_000);
   let sample = samples[name];
   let token = await tokenOf(caller);
   const { method, access } = endpoints[name];
   const isLink = caller === 'creator' || caller === 'otherCreator';
   if (method !== 'GET' && (caller === 'own' || (isLink && access === 'creator'))) {
-    // A call with an effect needs records in their first state.
+    // A request with an effect needs records in their initial state.
     const made = await makeSamples(given);
     if (caller !== 'otherCreator') sample = made.samples[name];
     token = isLink ? await server.linkOf(made.creatorOfferId) : (await server.sessionOf(made.brandId)).accessToken;
   }
   if (name === 'signup' || name === 'requestPasswordReset') {
-    // The email is new to each caller, as signing up and resets work once for each.
+    // Use a new email per caller, since signing up and resetting work once for each.
     sample = {
       ...sample,
       body: { ...sample.body, email: `new-${newKey().toLowerCase()}@brands.test` },
@@ -73,7 +73,7 @@ async function codeFor(name: EndpointName, caller: Caller): Promise<string> {
   return outcomeOf(call(server, endpoints[name] as Endpoint, { ...sample, token }));
 }
 
-test('every endpoint of the contract has its row', () => {
+test('every endpoint of the contract has a row in the matrix', () => {
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
 });
 
@@ -95,6 +95,6 @@ describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, e
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -25,23 +25,23 @@ const losing = (statement: 'update' | 'insert'): Database =>
         : Reflect.get(db, name),
   });
 
-/** One attempt of a subject; resolves to its result or to its error's message. */
+/** One attempt for a subject; resolves to its result or to its error's message. */
 const attempt = (subject: string, task: () => Promise<string>, db: Database = server.db) =>
   limitMisses(db, [{ subject: [subject], most }], server.clock.now(), task).catch((error: Error) => error.message);
 const succeeds = async () => 'done';
 
-test('misses are limited, and what succeeds is none', async () => {
+test('failed attempts are limited, and successful ones don’t count', async () => {
   for (let n = 0; n < 4; n += 1) expect(await attempt('misses', succeeds)).toBe('done');
   for (let n = 0; n < most; n += 1) expect(await attempt('misses', fails(new Error('wrong')))).toBe('wrong');
   expect(await attempt('misses', succeeds)).toBe('Too many attempts. Please try again in 15 minutes.');
 });
 
-test('what a trouble of the database ended is no miss', async () => {
+test('an attempt that a database error ended doesn’t count as failed', async () => {
   for (let n = 0; n < 4; n += 1) expect(await attempt('ended', fails(gone))).toBe(gone.message);
   expect(await attempt('ended', succeeds)).toBe('done');
 });
 
-test('what could not be taken back in a trouble is with the next count, also where that fails once', async () => {
+test('a correction that the database refused is included in the next count, even if that fails once', async () => {
   for (let n = 0; n < most; n += 1) expect(await attempt('owed', succeeds, losing('update'))).toBe('done');
   expect(await attempt('owed', succeeds, losing('insert'))).toBe(gone.message);
   for (let n = 0; n < most; n += 1) expect(await attempt('owed', fails(new Error('wrong')))).toBe('wrong');
@@ -50,7 +50,7 @@ test('what could not be taken back in a trouble is with the next count, also whe
 
 const rows = () => server.db.select().from(attempts);
 
-test('a refused attempt writes nothing: neither for the limit that it passes nor for others', async () => {
+test('a refused attempt writes nothing, neither for the exceeded limit nor for others', async () => {
   const limits = (narrow: string) => [
     { subject: ['narrow', narrow], most: 5 },
     { subject: ['wide'], most },
@@ -63,7 +63,7 @@ test('a refused attempt writes nothing: neither for the limit that it passes nor
   expect(await rows()).toEqual(before);
 });
 
-test('attempts at once pass no limit, and those refused are counted against none', async () => {
+test('concurrent attempts exceed no limit, and refused ones don’t count', async () => {
   const limits = [
     { subject: ['at once'], most },
     { subject: ['at once', 'wide'], most: 100 },
@@ -76,14 +76,14 @@ test('attempts at once pass no limit, and those refused are counted against none
   await expect(countAttempt(server.db, wide, server.clock.now())).rejects.toThrow(/^Too many/);
 });
 
-test('an attempt that alone passes a limit is refused and writes nothing', async () => {
+test('a single attempt that exceeds a limit is refused and writes nothing', async () => {
   const before = await rows();
   const heavy = [{ subject: ['heavy'], most, by: 3 }];
   await expect(countAttempt(server.db, heavy, server.clock.now())).rejects.toThrow(/^Too many/);
   expect(await rows()).toEqual(before);
 });
 
-test('a caller refused for its network adds no rows for the accounts that it names', async () => {
+test('a caller refused because of its network adds no rows for the accounts it names', async () => {
   const before = (await rows()).length;
   const ask = (n: number) => call(server, requestPasswordReset, { body: { email: `someone${n}@brands.test` } });
   const statuses: number[] = [];

@@ -6,7 +6,7 @@ import { operate } from '#tests/support/servers/operate.ts';
 import { worldPassword } from '#tests/support/servers/world.ts';
 import { newEmail } from '#tests/support/services/mail.ts';
 
-// Valid emails that simple patterns refuse: each entrance that takes an email takes them.
+// Valid emails that simple patterns reject; every endpoint or command that takes an email must accept them.
 
 const { server, given } = await apiServer();
 const { signup, login, requestPasswordReset, changeEmail } = endpoints;
@@ -33,7 +33,7 @@ describe.each(addresses)('%s', (email, stored) => {
     expect(await admin('adjust', { brand: email, amountCents: 100, note: 'Test' })).toMatchObject({ changed: true });
   });
 
-  test('replaces a wrong email before it is verified', async () => {
+  test('replaces a wrong email before verification', async () => {
     const body = { name: 'Meridian', email: newEmail(), password: worldPassword };
     const { accessToken: token } = (await call(server, signup, { body })).data;
     const changed = { email: `new.${email}`, password: worldPassword };
@@ -41,7 +41,7 @@ describe.each(addresses)('%s', (email, stored) => {
     expect((await call(server, login, { body: changed })).status).toBe(200);
   });
 
-  test('is a creator’s, from a file and from each command', async () => {
+  test('is accepted for a creator from a file and from each command', async () => {
     const username = `user${stored.replace(/\W/g, '')}`;
     const file = `email,firstName,lastName,platform,username\n${email},Pat,Lee,TIKTOK,${username}\n`;
     expect(await admin('import-creators', { dryRun: false }, file)).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(addresses)('%s', (email, stored) => {
     await admin('change-creator-email', { email: moved, newEmail: email });
   });
 
-  test('is a team member’s', async () => {
+  test('is accepted for a team member', async () => {
     await server.adminSession(email);
     expect(await admin('end-admin-sessions', { email })).toMatchObject({ ended: 1 });
   });

@@ -30,7 +30,7 @@ describe('names', () => {
     },
   );
 
-  test('that are in the database already forge no line for an operator', () => {
+  test('already in the database can’t forge a line in operator output', () => {
     const email = 'mallory@brands.test';
     const listed = { id: 'brd_1', email, emailVerified: true, approvalStatus: 'PENDING' as const, suspension: null };
     const row = { ...listed, websiteUrl: null, availableCents: 0, createdAt: '2026-01-01T00:00:00.000Z' };
@@ -38,7 +38,7 @@ describe('names', () => {
     expect(lines).toBe('2026-01-01 (2 days)  PENDING  a\uFFFD\uFFFDb\uFFFD[2J\uFFFDc <mallory@brands.test> (brd_1)');
   });
 
-  test('are shortened in mails', async () => {
+  test('are shortened in emails', async () => {
     const name = 'Win a prize and much more of it '.repeat(3).trim();
     const body = { name, email: 'long@brands.test', password: 'Mallory-pass1!' };
     expect((await call(server, signup, { body })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('names', () => {
   });
 });
 
-test('free texts of a campaign have bounds', async () => {
+test('a campaign’s free texts have length limits', async () => {
   const many = Array.from({ length: 51 }, () => 'a');
   const body = {
     ...{ title: 'Spring', campaignType: 'CPM' as const, socialPlatforms: ['TIKTOK' as const], startAtDeltaSecs: 0 },
@@ -65,7 +65,7 @@ test('free texts of a campaign have bounds', async () => {
   }
 });
 
-describe('a name with a link in it', () => {
+describe('a name that contains a link', () => {
   const greetingOf = async (name: string, email: string) => {
     expect((await call(server, signup, { body: { name, email, password: 'Mallory-pass1!' } })).status).toBe(200);
     const [mail] = await mailsTo(server, email);
@@ -81,7 +81,7 @@ describe('a name with a link in it', () => {
     }
   });
 
-  test('is greeted once the address is verified', async () => {
+  test('is used in greetings once the address is verified', async () => {
     await given.brand({ email: 'verified@brands.test', name: 'Booking.example', emailVerified: true });
     await call(server, requestPasswordReset, { body: { email: 'verified@brands.test' } });
     const [mail] = await mailsTo(server, 'verified@brands.test');
@@ -99,14 +99,14 @@ describe('an icon', () => {
   );
   const setIcon = (iconUrl: string | null) => call(server, updateBrand, { token, body: { iconUrl } });
 
-  test('is one that the brand has uploaded, or none', async () => {
+  test('is one that the brand uploaded, or none', async () => {
     const { data } = await upload(logo, 'brand/profile-picture/');
     const url = data.urls[0]?.url ?? '';
     expect((await setIcon(url)).data.iconUrl).toBe(url);
     expect((await setIcon(null)).data.iconUrl).toBeNull();
   });
 
-  test('is no address of somebody else', async () => {
+  test('can’t be any other address', async () => {
     const { data } = await upload(logo, 'brand/profile-picture/');
     const url = data.urls[0]?.url ?? '';
     for (const iconUrl of [
@@ -123,14 +123,14 @@ describe('an icon', () => {
     }
   });
 
-  test('that the brand has had all along stays', async () => {
+  test('that the brand already had stays', async () => {
     const iconUrl = '/media/demo/brand.svg';
     await server.db.update(brands).set({ iconUrl }).where(eq(brands.id, brandId));
     expect((await setIcon(iconUrl)).data.iconUrl).toBe(iconUrl);
   });
 });
 
-test('a video whose boxes are nested 20,000 deep is 415', async () => {
+test('a video with boxes nested 20,000 deep is 415', async () => {
   const ftyp = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1');
   const mdat = Buffer.from('\0\0\0\x08mdat', 'latin1');
   const depth = 20_000;

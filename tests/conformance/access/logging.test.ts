@@ -13,7 +13,7 @@ import { startTestServer } from '#tests/support/servers/server.ts';
 const { server, given } = await apiServer();
 const person = { name: 'Juniper & Sons', email: 'juniper@brands.test', password: 'Juniper-pass1!' };
 
-test('a statement that fails is logged without what it held, with the id that the answer carries', async () => {
+test('a failed statement is logged without its values, with the request id of the response', async () => {
   await server.db.execute(sql`alter table brands add constraint brands_never check (cpm_cents < 0) not valid`);
   const { status, headers, error } = await call(server, signup, { body: person });
   await server.db.execute(sql`alter table brands drop constraint brands_never`);
@@ -29,7 +29,7 @@ test('a statement that fails is logged without what it held, with the id that th
   }
 });
 
-test('every answer has an id of its own, and none that was sent', async () => {
+test('every response has its own request id, never one from the client', async () => {
   const ids = new Set<string | null>();
   for (const sent of [null, 'forged', 'forged']) {
     ids.add(
@@ -41,7 +41,7 @@ test('every answer has an id of its own, and none that was sent', async () => {
   expect([ids.size, ids.has('forged'), ids.has(null)]).toEqual([3, false, false]);
 });
 
-test('the log drops fields that it does not know, and messages of errors at any depth', () => {
+test('the log drops unknown fields and error messages at any depth', () => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
   const cause = Object.assign(new Error('Key (email)=(a@b.test) exists'), { detail: 'a@b.test', code: '23505' });
@@ -53,7 +53,7 @@ test('the log drops fields that it does not know, and messages of errors at any 
   expect(err.at[0]).toContain('logging.test.ts');
 });
 
-test('a creator’s call that fails is logged without the link’s token', async () => {
+test('a creator’s failed request is logged without the link’s token', async () => {
   const brandId = await given.brand();
   const token = await server.linkOf(await given.offer(brandId, await given.campaign(brandId)));
   await server.db.execute(sql`alter table offer_moves add constraint moves_never check (sequence < 0) not valid`);
@@ -67,7 +67,7 @@ test('a creator’s call that fails is logged without the link’s token', async
   for (const secret of [token, mac]) expect(lines).not.toContain(secret);
 });
 
-test('at debug a request is a line with the pattern of its route, and at info it is none', async () => {
+test('a request is logged with its route pattern at debug, and not at info', async () => {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'debug'] as const) {
     const log = createLog({ write: (line) => void lines.push(JSON.parse(line)) }, level);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await given.brand({ email });
 });
 
-/** Logs in from an address, which the proxy on this machine forwards. */
+/** Logs in from an address forwarded by the proxy on this machine. */
 async function logIn(address: string, password = worldPassword): Promise<number> {
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
   const request = (path: string, init?: RequestInit) => server.app.request(path, init, env);
@@ -23,13 +23,13 @@ async function logIn(address: string, password = worldPassword): Promise<number>
   return (await call({ app }, login, { body: { email, password }, headers })).status;
 }
 
-test('ten tries from one network, however many of its IPv6 addresses they come from', async () => {
+test('one network gets ten attempts, across all of its IPv6 addresses', async () => {
   for (let i = 1; i <= 10; i += 1) expect(await logIn(`2001:db8:7:7::${i}`, 'Wrong-pass1!')).toBe(401);
   expect(await logIn('2001:db8:7:7:ffff::1')).toBe(429);
   expect(await logIn('2001:db8:7:8::1')).toBe(200);
 });
 
-test('strangers with a thousand addresses are limited together, and the brand goes on where it has logged in', async () => {
+test('strangers with a thousand addresses share a limit, while the brand can log in where it did before', async () => {
   expect(await logIn('198.51.100.7')).toBe(200);
   const answers: number[] = [];
   for (let i = 0; i < 60; i += 1) answers.push(await logIn(`203.0.113.${i}`, 'Wrong-pass1!'));

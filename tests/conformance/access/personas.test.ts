@@ -10,7 +10,7 @@ import { type MadePersona, makePersona } from '#tests/support/personas/make-pers
 import { accountStates, keptOut, type Persona, personas, refusalCodes } from '#tests/support/personas/personas.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// The calls that the dashboard's screens make, in the name of each persona. The server has no demo.
+// The requests that the dashboard makes, as each persona. The server has no demo.
 
 const { server } = await apiServer();
 const made = {} as Record<Persona, MadePersona>;
@@ -20,7 +20,7 @@ const allPages = { page: '1', pageSize: '100' };
 const empty = { data: [], pagination: { nextPage: null, previousPage: null, total: 0 } };
 const noFigures = { viewCount: 0, likeCount: 0, commentCount: 0, shareCount: 0, postCount: 0, offerCount: 0 };
 
-/** Calls of the dashboard's screens, each about the persona itself. */
+/** The dashboard's requests about the persona itself. */
 const reads = {
   campaigns: ({ token }) => call(server, endpoints.listCampaigns, { token, query: allPages }),
   offers: ({ token }) => call(server, endpoints.listOffers, { token, query: allPages }),
@@ -48,7 +48,7 @@ const answerTo = async (persona: Persona, read: Read) => {
 describe.each(keptOut)('a brand that is %s', (persona) => {
   const code = refusalCodes[persona];
 
-  test('can read its own account, and why it is blocked', async () => {
+  test('can read its own account and the reason for the block', async () => {
     const { data } = await call(server, endpoints.getBrand, { token: made[persona].token });
     expect(data).toMatchObject({ email: made[persona].email, ...accountStates[persona] });
   });
@@ -58,7 +58,7 @@ describe.each(keptOut)('a brand that is %s', (persona) => {
   });
 });
 
-test('a suspended brand can’t decide, archive or pay, and nothing of what it has changes', async () => {
+test('a suspended brand can’t decide, archive or pay, and its data doesn’t change', async () => {
   const { token, brandId, campaignId, offerId } = made.suspended;
   if (campaignId === null || offerId === null) throw new Error('It has nothing to decide on');
   const rowsOf = async () => [
@@ -83,25 +83,25 @@ test('a suspended brand can’t decide, archive or pay, and nothing of what it h
   expect(await rowsOf()).toEqual(before);
 });
 
-describe('a brand that is approved, with nothing', () => {
-  test.each(['campaigns', 'offers', 'payments', 'posts'] as const)('has no %s, and that is no error', async (read) => {
+describe('an approved brand without data', () => {
+  test.each(['campaigns', 'offers', 'payments', 'posts'] as const)('has no %s, without an error', async (read) => {
     expect(await answerTo('approved', read)).toEqual({ status: 200, code: 'ok', data: empty });
   });
 
-  test('has figures of nothing', async () => {
+  test('has empty figures', async () => {
     const { status, data } = await answerTo('approved', 'figures');
     expect(status).toBe(200);
     expect(data).toMatchObject({ ...noFigures, calculatedCpmCentsTotal: 0, proratedBudgetCentsTotal: 0 });
     expect(data).toMatchObject({ budget: { totalCents: 0, spentCents: 0, leftCents: 0 } });
   });
 
-  test('chooses among the tags and templates that every installation has', async () => {
+  test('can choose among the tags and templates of every installation', async () => {
     expect((await answerTo('approved', 'tags')).data).toContainEqual(expect.objectContaining({ name: 'All' }));
     const templates = (await answerTo('approved', 'templates')).data as { name: string }[];
     expect(templates.map(({ name }) => name)).toEqual(changeTemplates.map(({ name }) => name));
   });
 
-  test('gets its whole copy in one page of changes', async () => {
+  test('gets all of its data in one page of changes', async () => {
     const { data } = await answerTo('approved', 'changes');
     expect(data).toMatchObject({ campaigns: [], offers: [], payments: [], posts: [], removed: [], more: false });
   });
@@ -110,7 +110,7 @@ describe('a brand that is approved, with nothing', () => {
 describe.each(['oneCampaign', 'overlapping'] as const)('a brand with one campaign (%s)', (persona) => {
   const ids = (data: unknown) => (data as typeof empty).data.map(({ id }: { id: string }) => id);
 
-  test('finds its campaign and its offer, and no other brand’s, though they share a creator', async () => {
+  test('finds its campaign and its offer but no other brand’s, though they share a creator', async () => {
     const { campaignId, offerId } = made[persona];
     expect(ids((await answerTo(persona, 'campaigns')).data)).toEqual([campaignId]);
     expect(ids((await answerTo(persona, 'offers')).data)).toEqual([offerId]);
@@ -118,7 +118,7 @@ describe.each(['oneCampaign', 'overlapping'] as const)('a brand with one campaig
     expect(data).toMatchObject({ campaigns: [{ id: campaignId }], offers: [{ id: offerId }], more: false });
   });
 
-  test('can’t open what is the other’s', async () => {
+  test('can’t open the other brand’s records', async () => {
     const other = made[persona === 'oneCampaign' ? 'overlapping' : 'oneCampaign'];
     const { token } = made[persona];
     const offer = await call(server, endpoints.getOffer, { token, params: { id: other.offerId ?? '' } });
@@ -126,7 +126,7 @@ describe.each(['oneCampaign', 'overlapping'] as const)('a brand with one campaig
   });
 });
 
-test('a decision of one brand leaves the shared creator’s offer of the other as it is', async () => {
+test('a brand’s decision doesn’t affect the shared creator’s offer from the other brand', async () => {
   const other = () =>
     call(server, endpoints.getOffer, { token: made.overlapping.token, params: { id: made.overlapping.offerId ?? '' } });
   const before = (await other()).data;
@@ -139,7 +139,7 @@ test('a decision of one brand leaves the shared creator’s offer of the other a
   expect((await other()).data).toEqual(before);
 });
 
-test.each(['brand', ...names] as const)('a brand that was erased has no session that could read %s', async (read) => {
+test.each(['brand', ...names] as const)('an erased brand has no session to read %s', async (read) => {
   const { status, error } =
     read === 'brand'
       ? await call(server, endpoints.getBrand, { token: made.erased.token })
@@ -147,6 +147,6 @@ test.each(['brand', ...names] as const)('a brand that was erased has no session 
   expect([status, error?.code]).toEqual([401, 'unauthorized']);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

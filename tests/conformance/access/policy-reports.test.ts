@@ -29,7 +29,7 @@ const send = (body: string, headers: Record<string, string> = {}, method = 'POST
   });
 const sendAll = async (...reports: object[]) => (await send(JSON.stringify(reports))).status;
 
-test('a violation is a line of the log and is counted, without the link of its page', async () => {
+test('a violation is logged and counted, without the link token in its page’s URL', async () => {
   expect(await sendAll(violation())).toBe(204);
   const facts = { directive: 'connect-src', page: 'creator', blocked: 'https://evil.test:1' };
   expect(lines).toMatchObject([{ level: 40, ...facts, source: '/c/assets/page-1a.js:1:1' }]);
@@ -38,13 +38,13 @@ test('a violation is a line of the log and is counted, without the link of its p
   expect((await scrape(server)).valueOf('afield_policy_reports_total', counted)).toBe(1);
 });
 
-test('what a user’s extension did is no line', async () => {
+test('a violation by a user’s extension isn’t logged', async () => {
   const { type, body } = violation();
   expect(await sendAll({ type, body: { ...body, sourceFile: 'chrome-extension://abc/x.js' } })).toBe(204);
   expect(lines).toEqual([]);
 });
 
-test('one body has five lines at most', async () => {
+test('one body produces at most five log lines', async () => {
   expect(await sendAll(...Array.from({ length: 40 }, (_, number) => violation(number + 1)))).toBe(204);
   expect(lines).toHaveLength(5);
 });
@@ -55,12 +55,12 @@ test.each([
   ['that is no report', '{"a":1}', {}, 400],
   ['that is nested deeply', '['.repeat(1_000), {}, 400],
   ['that is large', JSON.stringify(['x'.repeat(20_000)]), {}, 413],
-] as const)('a body %s is refused and logged by nobody', async (_, body, headers, status) => {
+] as const)('a body %s is refused and not logged', async (_, body, headers, status) => {
   expect((await send(body, headers)).status).toBe(status);
   expect(lines).toEqual([]);
 });
 
-test('a network is heard twenty times in a quarter of an hour, and all of them five hundred times', async () => {
+test('one network can report twenty times in a quarter of an hour, all networks together five hundred times', async () => {
   const from = async (address: string) =>
     (await send(JSON.stringify([violation()]), { 'X-Forwarded-For': address })).status;
   const statuses: number[] = [];
@@ -71,6 +71,6 @@ test('a network is heard twenty times in a quarter of an hour, and all of them f
   expect(await from('192.0.2.3')).toBe(429);
 });
 
-test('nobody reads there', async () => {
+test('reports can’t be read', async () => {
   expect((await send('', {}, 'GET')).status).toBe(404);
 });

@@ -7,14 +7,14 @@ import { aSubscription } from '#tests/support/services/push-receiver.ts';
 
 type Endpoints = typeof endpoints;
 type Sample<N extends EndpointName> = Partial<CallOf<Endpoints[N]>> & { key?: string; ifMatch?: string };
-/** A successful call for each endpoint: a new endpoint without one does not compile. */
+/** A successful request for each endpoint; a new endpoint without one doesn't compile. */
 export type Samples = { [N in EndpointName]: Sample<N> };
 
-/** A PNG of two by two pixels. */
+/** A 2 x 2 pixel PNG. */
 const smallPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAMAAABFaP0WAAAAA1BMVEULbk+2MsgTAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNgAAEAAAYAAeaH/n8AAAAASUVORK5CYII=';
 
-/** A brand with records of every kind, and calls that fit it. */
+/** A brand with records of every kind, and requests that match them. */
 export async function makeSamples(given: World) {
   const email = `samples-${newKey().toLowerCase()}@brands.test`;
   const brandId = await given.brand({ email, tikTokHandle: 'northwind' });

@@ -7,19 +7,19 @@ import { newKey } from '#tests/support/calls/call.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { makeSamples } from './samples.ts';
 
-// Addresses, headers and bodies are written as text that none of our clients would send.
+// Addresses, headers and bodies that none of our clients would send, written as raw text.
 
 const { server, given } = await apiServer();
 const { brandId, creatorOfferId, samples } = await makeSamples(given);
 const entries = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /**
- * Sends with a new session, as some calls end theirs, or with a creator's link. Returns `200 ok`, or the status and code of the
- * error.
+ * Sends with a new session, since some requests end theirs, or with a creator's link. Returns `200 ok`, or the error's
+ * status and code.
  */
 async function send(method: string, path: string, init: RequestInit = {}): Promise<string> {
   const isCreators = path.startsWith('/creator/');
-  // Calls by a link are limited, so the clock moves past the limit.
+  // Requests by link are rate-limited, so move the clock past the limit.
   if (isCreators) server.clock.advance(15 * 60_000);
   const token = isCreators ? await server.linkOf(creatorOfferId) : (await server.sessionOf(brandId)).accessToken;
   const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': newKey(), ...init.headers };
@@ -34,7 +34,7 @@ async function send(method: string, path: string, init: RequestInit = {}): Promi
   return `${response.status} ${code}`;
 }
 
-/** An endpoint's path with `id`, unescaped, for each parameter. */
+/** An endpoint's path with `id`, unescaped, as every parameter. */
 const filled = ({ path }: Endpoint, id: string) => path.replace(/\{\w+\}/g, () => id);
 const pathOfSample = (name: EndpointName) =>
   endpoints[name].path.replace(
@@ -50,7 +50,7 @@ const noIds = [
 ];
 
 describe.each(entries.filter(([, { path }]) => path.includes('{')))('%s', (name, endpoint) => {
-  test.each(noIds)('an id of nothing: %s', async (id) => {
+  test.each(noIds)('an id that doesn’t exist: %s', async (id) => {
     const { body } = samples[name] as { body?: unknown };
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
@@ -92,7 +92,7 @@ const searches = [
 ];
 
 describe.each(entries.filter(([, { method }]) => method === 'GET'))('%s', (name) => {
-  test('whatever is asked, it is answered or refused', async () => {
+  test('any query is answered or refused', async () => {
     for (const search of searches) {
       expect([search, await send('GET', `${pathOfSample(name)}?${search}`)]).toEqual([
         search,
@@ -110,7 +110,7 @@ const bodies = [
 ];
 
 describe.each(entries.filter(([, { body }]) => body !== undefined))('%s', (name, { method }) => {
-  test('whatever JSON is sent, it is taken or refused', async () => {
+  test('any JSON body is accepted or refused', async () => {
     for (const body of bodies) {
       const answer = await send(method, pathOfSample(name), { body, headers: { 'Content-Type': 'application/json' } });
       expect([body.slice(0, 80), answer]).toEqual([
@@ -137,7 +137,7 @@ describe.each(entries.filter(([, { conditional }]) => conditional))('%s', (name,
 
 describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, { method }) => {
   test.each(['x', '__proto__', 'x'.repeat(300), '01ARZ3NDEKTSV4RRFFQ69G5FAU!', '""'])(
-    'a key that is none: %s',
+    'an invalid key: %s',
     async (key) => {
       const body = (samples[name] as { body?: unknown }).body ?? {};
       const headers = { 'Content-Type': 'application/json', 'If-Match': '"ful_1"', 'Idempotency-Key': key };
@@ -149,7 +149,7 @@ describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, {
 });
 
 test.each(['', 'Bearer', 'Bearer ', 'Bearer a.b', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${'x'.repeat(9_000)}`, 'null'])(
-  'Authorization: %s is no session',
+  'Authorization: %s isn’t a session',
   async (authorization) => {
     expect(await send('GET', endpoints.getBrand.path, { headers: { Authorization: authorization } })).toBe(
       '401 unauthorized',
@@ -157,6 +157,6 @@ test.each(['', 'Bearer', 'Bearer ', 'Bearer a.b', 'Bearer a.b.c', 'Basic YTpi', 
   },
 );
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -14,7 +14,7 @@ const { brandId, samples, creatorOfferId } = await makeSamples(given);
 const link = await server.linkOf(creatorOfferId);
 let token: string;
 
-// Some calls end their session, and those of a creator are limited by the link.
+// Some requests end their session, and a creator's are limited per link.
 beforeEach(async () => {
   server.clock.advance(15 * 60_000);
   token = (await server.sessionOf(brandId)).accessToken;
@@ -28,7 +28,7 @@ const send = (path: string, init: RequestInit) => {
   return server.app.request(path, { ...init, headers });
 };
 
-/** Expects 2xx, or an error of the contract that is not a fault of the server. Returns its code. */
+/** Expects 2xx, or a client error of the contract. Returns its code. */
 async function expectHeld(response: Response): Promise<string> {
   expect(response.status).not.toBe(500);
   if (response.ok) {
@@ -41,7 +41,7 @@ async function expectHeld(response: Response): Promise<string> {
   return body.code;
 }
 
-/** Escapes every byte, including those that are not text. */
+/** Escapes every byte, including those that aren't text. */
 const percentEncoded = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
@@ -59,7 +59,7 @@ const junk = fc.oneof(
 describe.each(entries)('%s', (name, endpoint) => {
   const path = () => pathOf(endpoint, (samples[name].params ?? {}) as Record<string, string>);
 
-  test('whatever the parameters and query say', async () => {
+  test('any parameters and query', async () => {
     const query = fc.record(
       Object.fromEntries(
         [
@@ -88,7 +88,7 @@ describe.each(entries)('%s', (name, endpoint) => {
 
   if (endpoint.body === undefined) return;
 
-  test('whatever the body says', async () => {
+  test('any body', async () => {
     const sample = samples[name].body as Record<string, unknown> | undefined;
     const mutated = fc
       .dictionary(fc.constantFrom(...Object.keys(sample ?? { x: 1 }), 'extra', '__proto__'), junk)
@@ -117,13 +117,13 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     }
   });
 
-  test('a body that calls itself something else: 415', async () => {
+  test('a body with another content type: 415', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       expect(await codeOf({ body: '{}', headers: { 'Content-Type': type } })).toBe('415 unsupported_media_type');
     }
   });
 
-  test('a deep body is refused before it is parsed: 400 or 413', async () => {
+  test('a deeply nested body is refused before it is parsed: 400 or 413', async () => {
     const refused = { 400: '400 invalid_request', 413: '413 payload_too_large' };
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     expect(await codeOf({ body: `{"x":${deep(deepestJson)}}` })).toBe(refused[400]);
@@ -132,7 +132,7 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     expect(await large).toBe(bodyBytes < 800_000 || name === 'uploadFiles' ? refused[413] : refused[400]);
   });
 
-  test('as many levels as are allowed are read', async () => {
+  test('the maximum nesting depth is accepted', async () => {
     const levels = deepestJson - 1;
     const response = await send(path(), {
       ...{ method, headers },
@@ -141,14 +141,14 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     expect(await response.text()).not.toMatch(/levels|Expected JSON/);
   });
 
-  test('a body beyond the limit: 413', async () => {
+  test('a body over the limit: 413', async () => {
     if (name === 'uploadFiles') return;
     expect(await codeOf({ body: `{"x":"${'a'.repeat(bodyBytes)}"}` })).toBe('413 payload_too_large');
     if (access === 'public') expect(bodyBytes).toBeLessThanOrEqual(16_384);
   });
 });
 
-test('values that were sent are never repeated', async () => {
+test('responses never repeat the values sent', async () => {
   const secret = 'hunter2-secret';
   const body = { email: secret, password: { deep: secret }, [secret]: secret };
   const response = await send(endpoints.login.path, {
@@ -168,7 +168,7 @@ test('values that were sent are never repeated', async () => {
   );
 });
 
-test('an unknown path is 404, another method 405, both in words of the contract', async () => {
+test('an unknown path is 404 and another method 405, both with contract errors', async () => {
   for (const path of ['/brand/v1.0/nothing', '/v1.0', '/brand', '/brand/v1.0/offers/', '/nothing']) {
     const response = await send(path, { method: 'GET' });
     expect([path, await expectHeld(response)]).toEqual([path, 'not_found']);
@@ -178,16 +178,16 @@ test('an unknown path is 404, another method 405, both in words of the contract'
   expect(await expectHeld(response)).toBe('method_not_allowed');
 });
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD responds like GET, without the body', async () => {
   const response = await send(endpoints.getBrand.path, { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
-test('a page beyond the last is empty', async () => {
+test('a page beyond the last one is empty', async () => {
   const { data } = await call(server, endpoints.listOffers, { token, query: { page: '1000000', pageSize: '100' } });
   expect(data.data).toEqual([]);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

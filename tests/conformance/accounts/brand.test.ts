@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 const brand = async () => (await call(server, getBrand, { token })).data;
 
-test('what is given changes, null empties, the rest stays', async () => {
+test('given fields change, null clears them, others stay', async () => {
   const body = { brandUrl: 'https://northwind.test', tikTokHandle: null, postNotificationsEnabled: false };
   const { status, data } = await call(server, updateBrand, { token, body });
   expect(status).toBe(200);
@@ -23,7 +23,7 @@ test('what is given changes, null empties, the rest stays', async () => {
   expect(await brand()).toEqual(data);
 });
 
-test('billing details are none until they are given, an empty one is none again, and they stay with other changes', async () => {
+test('billing details are empty until given, can be cleared, and survive other changes', async () => {
   const none = { companyName: null, address: null, taxNumber: null };
   expect((await brand()).billingDetails).toEqual(none);
   const given = { companyName: ' Northwind GmbH ', address: 'Weg 1\n10115 Berlin', taxNumber: '' };
@@ -39,13 +39,13 @@ test.each([
   ['companyName', 'a\nb', 'Company name must be one line without control characters'],
   ['address', 'x'.repeat(501), 'Address must be at most 500 characters'],
   ['taxNumber', 'x'.repeat(61), 'Tax number must be at most 60 characters'],
-])('a %s that is too long or broken is refused with what is expected', async (field, typed, message) => {
+])('a %s that is too long or invalid is refused, naming what is expected', async (field, typed, message) => {
   const billingDetails = { companyName: null, address: null, taxNumber: null, [field]: typed };
   const { status, error } = await call(server, updateBrand, { token, body: { billingDetails } });
   expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, message, `body.billingDetails.${field}`]);
 });
 
-test('the address of a profile is stored as its handle', async () => {
+test('a profile’s address is stored as its handle', async () => {
   const body = {
     tikTokHandle: 'https://www.tiktok.com/@dewdrop.skin?lang=en',
     youtubeHandle: 'youtube.com/c/DewdropSkin/',
@@ -63,13 +63,13 @@ test('the address of a profile is stored as its handle', async () => {
   expect(await brand()).toMatchObject(handles);
 });
 
-test('an address that is not of the web is refused', async () => {
+test('an address that isn’t a web address is refused', async () => {
   for (const brandUrl of ['javascript:alert(1)', 'northwind.test', 'ftp://northwind.test']) {
     expect((await call(server, updateBrand, { token, body: { brandUrl } })).status).toBe(400);
   }
 });
 
-test('onboarding steps of two devices at once are all kept', async () => {
+test('onboarding steps from two devices at once are all kept', async () => {
   const steps = ['welcome', 'description', 'iconUrl', 'brandUrl', 'socialHandles'] as const;
   await Promise.all(steps.map((step) => call(server, onboardBrand, { token, body: { onboarding: { [step]: true } } })));
   await call(server, updateBrand, { token, body: { onboarding: { welcome: false } } });
@@ -84,7 +84,7 @@ describe('money', () => {
     writeBrand({ db: server.db, brandId }, (writer) => postEntry(writer, entry));
   const at = new Date('2026-03-01T00:00:00.000Z');
 
-  test('balances are what the ledger sums to, and the feed tells them', async () => {
+  test('balances are the sums of the ledger, and appear in the change feed', async () => {
     const { cursor } = (await call(server, getChanges, { token })).data;
     await post({ kind: 'funds_pending', lines: { pending: 50_000, provider: -50_000 }, at });
     await post({ kind: 'funds_settled', lines: { available: 50_000, pending: -50_000 }, at });
@@ -95,12 +95,12 @@ describe('money', () => {
     expect(data.brand).toMatchObject({ availableBalanceCents: 30_000 });
   });
 
-  test('an entry that makes or loses money is refused, with all that went with it', async () => {
+  test('an entry that creates or loses money is refused with its whole transaction', async () => {
     await expect(post({ kind: 'funds_added', lines: { available: 100 }, at })).rejects.toThrow(/sum to zero/);
     expect((await brand()).availableBalanceCents).toBe(0);
   });
 
-  test('payments come newest first', async () => {
+  test('payments are listed newest first', async () => {
     const ids: string[] = [];
     for (const day of [3, 1, 2])
       ids.push(await given.payment(brandId, { updatedAt: new Date(Date.UTC(2026, 2, day)) }));
@@ -110,7 +110,7 @@ describe('money', () => {
     expect(data.pagination).toEqual({ nextPage: 2, previousPage: null, total: 3 });
   });
 
-  test('a payment is the brand’s own, and reads as it does in the list', async () => {
+  test('a payment is visible only to its brand, and matches the list', async () => {
     const paymentId = await given.payment(brandId, { amountCents: 12_345 });
     const others = await given.payment(await given.brand());
     const { data } = await call(server, listPayments, { token });
@@ -120,7 +120,7 @@ describe('money', () => {
   });
 });
 
-test('tags come in their order', async () => {
+test('tags are listed in their order', async () => {
   const [second, first] = [await given.tag({ position: 902 }), await given.tag({ position: 901 })];
   const { data } = await call(server, listTags, { token });
   expect(data.slice(-2).map(({ id }) => id)).toEqual([first, second]);

@@ -23,7 +23,7 @@ async function newcomer() {
 const change = (token: string, email: string, password = worldPassword) =>
   call(server, changeEmail, { token, body: { email, password } });
 
-test('the new address gets a link that works, and the account is under it', async () => {
+test('the new address gets a working link and becomes the account’s email', async () => {
   const { token, email } = await newcomer();
   const right = newEmail();
   expect((await change(token, `  ${right.toUpperCase()} `)).status).toBe(200);
@@ -36,7 +36,7 @@ test('the new address gets a link that works, and the account is under it', asyn
   expect((await call(server, login, { body: { email, password: worldPassword } })).status).toBe(401);
 });
 
-test('links that the old address got stop working', async () => {
+test('links sent to the old address stop working', async () => {
   const { token, brandId, email, code } = await newcomer();
   await call(server, requestPasswordReset, { body: { email } });
   const reset = codeIn((await mailsTo(server, email)).find(({ subject }) => /reset/i.test(subject)));
@@ -47,7 +47,7 @@ test('links that the old address got stop working', async () => {
   expect((await call(server, resetPassword, { body })).error?.code).toBe('invalid_code');
 });
 
-test('a link to the old address that was not sent yet is not sent', async () => {
+test('a pending email to the old address is not sent', async () => {
   const email = newEmail();
   const { data } = await call(server, signup, { body: { name: 'Meridian', email, password: worldPassword } });
   await change(data.accessToken, newEmail());
@@ -55,14 +55,14 @@ test('a link to the old address that was not sent yet is not sent', async () => 
 });
 
 describe('is refused', () => {
-  test('with a wrong password, which is named', async () => {
+  test('for a wrong password, with an error on that field', async () => {
     const { token, email } = await newcomer();
     const { status, error } = await change(token, newEmail(), 'Wrong-pass1!');
     expect([status, error?.issues]).toEqual([400, [{ path: 'body.password', message: 'Your password is incorrect.' }]]);
     expect((await call(server, getBrand, { token })).data.email).toBe(email);
   });
 
-  test('for an email that has an account, in the words of signing up', async () => {
+  test('for an email that has an account, with the sign-up message', async () => {
     const taken = newEmail();
     await given.brand({ email: taken });
     const { token, email } = await newcomer();
@@ -93,6 +93,6 @@ describe('is refused', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -30,14 +30,14 @@ const reset = (resetCode: string, password = newPassword, id = brandId) =>
 const isAlive = async (token: string) => (await call(server, getBrand, { token })).status === 200;
 const received = (address = email) => mailsTo(server, address);
 
-/** Requests a reset mail and returns the code in its link. */
+/** Requests a reset email and returns the code in its link. */
 async function askForCode(): Promise<string> {
   await ask();
   return codeIn((await received()).findLast(({ subject }) => subject === 'Reset your password'));
 }
 
-describe('asking for a reset link', () => {
-  test('a mail with a link of one hour', async () => {
+describe('requesting a reset link', () => {
+  test('sends an email with a link valid for an hour', async () => {
     expect(await ask(`  ${email.toUpperCase()} `)).toMatchObject({ status: 200, data: {} });
     const [mail] = await received();
     expect(mail?.subject).toBe('Reset your password');
@@ -45,19 +45,19 @@ describe('asking for a reset link', () => {
     expect([link.pathname, link.searchParams.get('brandId')]).toEqual(['/reset/password', brandId]);
   });
 
-  test('an unknown e-mail gets the same answer and does the same work, but no mail', async () => {
+  test('responds the same to an unknown email and does the same work, but sends nothing', async () => {
     const before = await server.db.select().from(mails);
     const known = await ask();
     const unknown = await ask('nobody@brands.test');
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     expect([...unknown.headers.keys()].sort()).toEqual([...known.headers.keys()].sort());
-    // Both mails have a row and neither has a code yet: work that only a known email needs happens when the mail is sent.
+    // Both emails have a row without a code: work for known emails only happens when the email is sent.
     expect((await server.db.select().from(mails)).length).toBe(before.length + 2);
     expect(await server.db.select().from(emailCodes).where(eq(emailCodes.brandId, brandId))).toEqual([]);
     expect(await received('nobody@brands.test')).toEqual([]);
   });
 
-  test('five times from one address, known or not, then it waits; other accounts go on', async () => {
+  test('is limited to five per address, known or not; other accounts aren’t affected', async () => {
     for (const address of [email, 'nobody-else@brands.test']) {
       for (let i = 0; i < 5; i += 1) expect((await ask(address)).status).toBe(200);
       expect((await ask(address)).error?.code).toBe('too_many_requests');
@@ -65,7 +65,7 @@ describe('asking for a reset link', () => {
     expect((await ask(`other-${email}`)).status).toBe(200);
   });
 
-  test('a mailbox gets ten links an hour, and they all work', async () => {
+  test('a mailbox gets at most ten links an hour, and all of them work', async () => {
     for (let i = 0; i < 12; i += 1) {
       await server.db.delete(attempts);
       await ask();
@@ -77,7 +77,7 @@ describe('asking for a reset link', () => {
 });
 
 describe('setting a new password with a link', () => {
-  test('the old one is wrong from then on, and every session has ended', async () => {
+  test('invalidates the old password and ends every session', async () => {
     const session = (await logIn(worldPassword)).data;
     expect(await reset(await askForCode())).toMatchObject({ status: 200, data: {} });
     expect((await logIn(worldPassword)).error?.code).toBe('invalid_credentials');
@@ -88,7 +88,7 @@ describe('setting a new password with a link', () => {
     expect((await received()).map(({ subject }) => subject)).toContain('Your password was changed');
   });
 
-  test('a code works once: a used one says nothing of the password, be it the right one or another', async () => {
+  test('a code works once; a used one doesn’t reveal whether a password is right', async () => {
     const code = await askForCode();
     expect((await reset(code)).status).toBe(200);
     for (const password of [newPassword, 'And-another1!']) {
@@ -98,13 +98,13 @@ describe('setting a new password with a link', () => {
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
-  test('it uses up the other links', async () => {
+  test('using a link invalidates the others', async () => {
     const [first, second] = [await askForCode(), await askForCode()];
     await reset(second);
     expect((await reset(first, 'And-another1!')).error?.code).toBe('invalid_code');
   });
 
-  test('after an hour it is too late', async () => {
+  test('a link expires after an hour', async () => {
     const code = await askForCode();
     server.clock.advance(hourMs);
     expect((await reset(code)).error?.code).toBe('invalid_code');
@@ -123,19 +123,19 @@ describe('setting a new password with a link', () => {
     }
   });
 
-  test('a link without its brand or its code is told which of them is missing', async () => {
+  test('a link without its brand or code gets an error that names the missing part', async () => {
     const issueOf = async (code: string, id: string) => (await reset(code, newPassword, id)).error?.issues?.[0];
     expect(await issueOf('x', '')).toEqual({ path: 'body.brandId', message: 'Brand ID is required.' });
     expect(await issueOf('', brandId)).toEqual({ path: 'body.resetCode', message: 'Reset code is required.' });
   });
 
-  test('the rules for passwords hold, and leave the code unused', async () => {
+  test('the password rules apply, and a refused password leaves the code unused', async () => {
     const code = await askForCode();
     expect((await reset(code, 'Password1!')).error?.issues?.[0]?.path).toBe('body.password');
     expect((await reset(code)).status).toBe(200);
   });
 
-  test('it verifies the e-mail: an account that a stranger made with it is its owner’s', async () => {
+  test('verifies the email: an account that a stranger created with it becomes its owner’s', async () => {
     email = `squatted-${email}`;
     brandId = await given.brand({ email, emailVerified: false, approvalStatus: 'PENDING' });
     const stranger = (await server.sessionOf(brandId)).accessToken;
@@ -145,7 +145,7 @@ describe('setting a new password with a link', () => {
     expect((await call(server, getBrand, { token: data.accessToken })).data.emailVerified).toBe(true);
   });
 
-  test('guesses are limited for a brand from one address', async () => {
+  test('guesses are limited per brand and address', async () => {
     for (let i = 0; i < 10; i += 1) expect((await reset('guess')).status).toBe(400);
     expect((await reset('guess')).error?.code).toBe('too_many_requests');
   });
@@ -155,14 +155,14 @@ describe('changing the password', () => {
   const change = (token: string, currentPassword = worldPassword, next = newPassword) =>
     call(server, changePassword, { token, body: { currentPassword, newPassword: next } });
 
-  test('the session that asks goes on, the others end', async () => {
+  test('keeps the requesting session and ends the others', async () => {
     const [mine, other] = [(await logIn(worldPassword)).data, (await logIn(worldPassword)).data];
     expect((await change(mine.accessToken)).status).toBe(200);
     expect([await isAlive(mine.accessToken), await isAlive(other.accessToken)]).toEqual([true, false]);
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
-  test('ends reset links that were sent before', async () => {
+  test('invalidates reset links sent before', async () => {
     const code = await askForCode();
     const { accessToken } = await server.sessionOf(brandId);
     expect((await change(accessToken)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('changing the password', () => {
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
-  test('needs the current one and a good new one', async () => {
+  test('needs the current password and a valid new one', async () => {
     const token = (await server.sessionOf(brandId)).accessToken;
     const wrong = await change(token, 'Not-mine-at-all1!');
     expect([wrong.status, wrong.error?.issues?.[0]?.path]).toEqual([400, 'body.currentPassword']);
@@ -186,7 +186,7 @@ describe('changing the password', () => {
 });
 
 describe('sessions', () => {
-  test('are listed, last used first, with the one that asks marked', async () => {
+  test('are listed last used first, with the current one marked', async () => {
     const first = (await logIn(worldPassword, { 'User-Agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0' })).data;
     server.clock.advance(60_000);
     const second = (await logIn(worldPassword)).data;
@@ -197,7 +197,7 @@ describe('sessions', () => {
     expect((await call(server, listSessions, { token: second.accessToken })).data).toHaveLength(1);
   });
 
-  test('logging out by a refresh token ends its session, long after the access token has expired', async () => {
+  test('a refresh token logs out its session long after the access token has expired', async () => {
     const session = (await logIn(worldPassword)).data;
     const other = (await logIn(worldPassword)).data;
     server.clock.advance(86_400_000);
@@ -209,7 +209,7 @@ describe('sessions', () => {
       expect((await call(server, logoutByToken, { body })).status).toBe(200);
     }
     const next = (await call(server, refreshBrand, { body: { brandId, refreshToken } })).data;
-    // The worker may have a newer token meanwhile: each token of a session ends it.
+    // The worker may have a newer token by now: each token of a session ends it.
     expect((await call(server, logoutByToken, { body: { brandId, refreshToken } })).status).toBe(200);
     expect(await isAlive(next.accessToken)).toBe(false);
     expect((await call(server, refreshBrand, { body: { brandId, refreshToken: next.refreshToken } })).status).toBe(401);
@@ -218,7 +218,7 @@ describe('sessions', () => {
     );
   });
 
-  test('logging out ends one, logging out everywhere all others', async () => {
+  test('logging out ends one session, logging out everywhere ends all others', async () => {
     const sessions: BrandSession[] = [];
     for (let i = 0; i < 4; i += 1) sessions.push((await logIn(worldPassword)).data);
     const [a = '', b = '', c = '', d = ''] = sessions.map(({ accessToken }) => accessToken);
@@ -231,7 +231,7 @@ describe('sessions', () => {
   });
 });
 
-describe('a mail about a new login', () => {
+describe('the email about a new login', () => {
   test('names the device', async () => {
     await logIn(worldPassword, { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU OS 18) Version/18.0 Mobile Safari/604.1' });
     const [mail] = await received();
@@ -239,7 +239,7 @@ describe('a mail about a new login', () => {
     expect(mail?.text).toContain('Safari on iPhone');
   });
 
-  test('is not sent to a brand that does not want it, or after a wrong password', async () => {
+  test('isn’t sent if the brand turned it off, or after a wrong password', async () => {
     email = `quiet-${email}`;
     await given.brand({ email, loginNotificationsEnabled: false });
     await logIn(worldPassword);
@@ -251,6 +251,6 @@ describe('a mail about a new login', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -37,7 +37,7 @@ import { operate } from '#tests/support/servers/operate.ts';
 import { startTestServer, type TestServer } from '#tests/support/servers/server.ts';
 import { world, worldPassword } from '#tests/support/servers/world.ts';
 
-// Every column of the schema has a declared fate, and each is tested: `secret-word` is put into all that describes a person.
+// Every column of the schema has a declared fate, and each is tested: `secret-word` is written into all personal data.
 
 let server: TestServer;
 let ours: OneOfEach;
@@ -59,12 +59,12 @@ const exportTo = (kind: SubjectKind, folder: string) =>
   operate<ExportReport>(server, 'export-data', { kind, named: emailOf(kind, ours), folder });
 const columnsOf = (table: PgTable) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
 
-/** Rows of a subject are found by these columns, so they have the word from the start. */
+/** These columns identify a subject's rows, so they contain the word from the start. */
 const names = ['email', 'recipient', 'username', 'platform', 'tagId'];
 const marks = new Set<string>();
 const wordOf = (table: PgTable, name: string) => `secret-word of ${getTableName(table)}.${name}`;
 
-/** Puts the word into each text column that is erased with a creator or a brand. */
+/** Writes the word into each text column that is erased with a creator or a brand. */
 async function mark(kind: SubjectKind): Promise<void> {
   marks.clear();
   const subject = await findSubject(server.db, kind, emailOf(kind, ours));
@@ -101,10 +101,13 @@ async function tablesWithWord(): Promise<string[]> {
 
 const otherSubject = (kind: SubjectKind) => findSubject(server.db, kind, emailOf(kind, others));
 
-/** Rows that must not change: other subjects' rows completely, the erased subject's rows except for columns with the word. */
+/**
+ * Rows that must not change: all rows of other subjects, and the erased subject's rows except for columns with the
+ * word.
+ */
 async function staying(subject: Subject, isErasedOne: boolean): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
-  /** Erasing changes these columns for the server's own use. */
+  /** Internal columns that erasing changes. */
   const moving = ['revision', 'shownRevision', 'linkSince', 'linkGeneration', 'goneAt', 'touchedAt'];
   for (const fates of allTables) {
     const rows = rowsOfSubject(fates, subject);
@@ -119,7 +122,7 @@ async function staying(subject: Subject, isErasedOne: boolean): Promise<Record<s
   return all;
 }
 
-test('every table and column of the database has a fate', async () => {
+test('every table and column of the database has a declared fate', async () => {
   const inDatabase = await rowsOf<{ name: string }>(
     server.db,
     sql`select c.table_name || '.' || c.column_name as name from information_schema.columns c
@@ -143,7 +146,7 @@ describe.each(kinds)('a %s', (kind) => {
     ours = await oneOfEach(server.db, 'ours', { creator: 'plain', brand: 'firm', [kind]: 'secret-word' });
   });
 
-  test('is erased: no row holds a word of it; books, counts and all others are as they were', async () => {
+  test('is erased: no row contains personal data; ledgers, counts and other subjects don’t change', async () => {
     await mark(kind);
     expect(marks.size).toBeGreaterThan(5);
     const subject = await findSubject(server.db, kind, emailOf(kind, ours));
@@ -158,7 +161,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await staying(await otherSubject(kind), false)).toEqual(theirs);
   });
 
-  test('is exported: with every word that is shown, and no key or hash; twice the same', async () => {
+  test('is exported with all visible texts, no keys or hashes, and the same result twice', async () => {
     await mark(kind);
     const folder = join(newFolder(), 'data');
     await server.uploads.store.put(ours.fileName, pieces('video'));
@@ -180,7 +183,7 @@ describe.each(kinds)('a %s', (kind) => {
     await expect(exportTo(kind, folder)).rejects.toThrow('is not empty. Expected a new folder.');
   });
 
-  test('that has something open is refused in words, and nothing is changed', async () => {
+  test('with unfinished business is refused with the reasons, and nothing changes', async () => {
     await server.db.update(offers).set({ stageType: 'ONGOING' }).where(eq(offers.id, ours.offerId));
     const words = `can’t be erased yet.\nOffers are open: ${ours.offerId} (ONGOING). Clear their earnings, or invalidate them.`;
     await expect(erase(kind, false)).rejects.toThrow(words);
@@ -188,7 +191,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect((await tablesWithWord()).length).toBeGreaterThan(0);
   });
 
-  test('of which nobody knows is told so', async () => {
+  test('that is unknown is reported as such', async () => {
     const named = 'nobody@example.com';
     await expect(operate(server, 'erase-data', { kind, named, isConfirmed: true })).rejects.toThrow(
       kind === 'brand' ? `No brand has the email or ID ${named}.` : `No creator has the email ${named}.`,
@@ -198,7 +201,7 @@ describe.each(kinds)('a %s', (kind) => {
     );
   });
 
-  test('leaves no file: they go with the next cleaning up, and others’ stay', async () => {
+  test('leaves no files: the next collection removes them and keeps others’', async () => {
     for (const { fileName } of [ours, others]) await server.uploads.store.put(fileName, pieces('video'));
     await server.db.update(storedFiles).set({ touchedAt: server.clock.now() });
     await erase(kind);
@@ -221,7 +224,7 @@ test('a creator who is still to be paid can’t be erased', async () => {
   );
 });
 
-test('a creator’s links open nothing afterwards, and brands get the offer again', async () => {
+test('a creator’s links stop working afterwards, and brands receive the changed offer', async () => {
   ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
   const token = await server.linkOf(ours.offerId);
 
@@ -234,14 +237,14 @@ test('a creator’s links open nothing afterwards, and brands get the offer agai
   expect(answer.status).toBe(410);
 });
 
-test('an invitation that meets an erasure waits for its end, and brings no name back', async () => {
+test('an invitation concurrent with an erasure waits for it and restores no name', async () => {
   const given = world(server.db);
   const campaignId = await given.campaign(others.brandId);
   let inviting: Promise<Invited> | undefined;
   await server.db.transaction(async (tx) => {
     await findSubject(tx, 'creator', others.creatorEmail);
     inviting = operate<Invited>(server, 'invite', { campaignId, emails: [others.creatorEmail] });
-    // On PostgreSQL the invitation runs meanwhile, until it waits for the lock.
+    // On PostgreSQL the invitation now runs until it waits for the lock.
     await setTimeout(500);
     await tx.delete(creatorProfiles).where(eq(creatorProfiles.email, others.creatorEmail));
   });
@@ -249,14 +252,14 @@ test('an invitation that meets an erasure waits for its end, and brings no name 
   expect(await inviting).toMatchObject({ invited: [], refused: [{ email: others.creatorEmail, reason }] });
 });
 
-test('any number of files is let go', async () => {
+test('any number of files is released', async () => {
   const names = Array.from({ length: 70_000 }, (_, index) => `none/${index}`);
   await letFilesGo(server.db, [...names, others.fileName]);
   const [row] = await server.db.select().from(storedFiles).where(eq(storedFiles.name, others.fileName));
   expect(row?.touchedAt).toEqual(new Date(0));
 });
 
-test('a draft that nobody approved goes 90 days after its campaign and its offer, an approved one stays', async () => {
+test('an unapproved draft is deleted 90 days after its campaign and offer end; an approved one stays', async () => {
   const given = world(server.db);
   const brandId = await given.brand();
   const day = (count: number) => new Date(server.clock.now().getTime() - count * 86_400_000);
@@ -286,7 +289,7 @@ test('a draft that nobody approved goes 90 days after its campaign and its offer
   expect(await forgetUnapproved(server.db, server.clock.now())).toBe(0);
 });
 
-test('a brand with money, a campaign or a payment that is open is told all of it', async () => {
+test('a brand with money, a campaign or an open payment is refused with every reason', async () => {
   ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
   const given = world(server.db);
   await given.funds(ours.brandId, 12_345);
@@ -304,7 +307,7 @@ test('a brand with money, a campaign or a payment that is open is told all of it
   );
 });
 
-test('a brand whose campaign isn’t settled is told so', async () => {
+test('a brand with an unsettled campaign is refused with that reason', async () => {
   ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
   const campaignId = await world(server.db).campaign(ours.brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
   await expect(erase('brand')).rejects.toThrow(
@@ -312,7 +315,7 @@ test('a brand whose campaign isn’t settled is told so', async () => {
   );
 });
 
-test('a brand that was erased can’t log in, and its devices are logged out', async () => {
+test('an erased brand can’t log in, and its devices are logged out', async () => {
   ours = await oneOfEach(server.db, 'ours', { creator: 'ada', brand: 'firm' });
   const { accessToken } = await server.sessionOf(ours.brandId);
   await erase('brand');

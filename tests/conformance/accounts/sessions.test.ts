@@ -24,7 +24,7 @@ const isAlive = async ({ accessToken }: BrandSession) =>
   (await call(server, getBrand, { token: accessToken })).status === 200;
 
 describe('logging in', () => {
-  test('a session of fifteen minutes', async () => {
+  test('starts a session of fifteen minutes', async () => {
     const { status, data } = await logIn();
     expect(status).toBe(200);
     expect(data.brandId).toBe(brandId);
@@ -34,17 +34,17 @@ describe('logging in', () => {
     expect(await isAlive(data)).toBe(false);
   });
 
-  test('however the e-mail is written', async () => {
+  test('accepts the email in any case', async () => {
     expect((await logIn(worldPassword, `  ${email.toUpperCase()} `)).status).toBe(200);
   });
 
-  test('a wrong password and an unknown e-mail are told the same', async () => {
+  test('a wrong password and an unknown email get the same response', async () => {
     const [wrong, unknown] = [await logIn('Wrong-pass1!'), await logIn(worldPassword, 'nobody@brands.test')];
     expect([wrong.status, wrong.error]).toEqual([401, unknown.error]);
     expect(wrong.error?.code).toBe('invalid_credentials');
   });
 
-  test('after ten wrong tries it waits, and a quarter of an hour later it does not', async () => {
+  test('is blocked after ten wrong attempts, for a quarter of an hour', async () => {
     for (let i = 0; i < 10; i += 1) expect((await logIn('Wrong-pass1!')).status).toBe(401);
     const limited = await logIn();
     expect([limited.status, limited.error?.code]).toEqual([429, 'too_many_requests']);
@@ -53,18 +53,18 @@ describe('logging in', () => {
     expect((await logIn()).status).toBe(200);
   });
 
-  test('tries on one account leave the others alone', async () => {
+  test('attempts on one account don’t affect others', async () => {
     for (let i = 0; i < 11; i += 1) await logIn('Wrong-pass1!', `victim-${brandId.toLowerCase()}@brands.test`);
     expect((await logIn()).status).toBe(200);
   });
 
-  test('right tries are not counted', async () => {
+  test('successful attempts aren’t counted', async () => {
     for (let i = 0; i < 12; i += 1) expect((await logIn()).status).toBe(200);
   });
 });
 
 describe('refreshing', () => {
-  test('each token is replaced by another', async () => {
+  test('replaces each token with another', async () => {
     const first = (await logIn()).data;
     const second = await refresh(first);
     expect(second.status).toBe(200);
@@ -72,7 +72,7 @@ describe('refreshing', () => {
     expect(await isAlive(second.data)).toBe(true);
   });
 
-  test('a lost answer is given again: the same successor, as often as it is asked for', async () => {
+  test('a retry gets the same successor, however often', async () => {
     const first = (await logIn()).data;
     const lost = (await refresh(first)).data;
     for (let i = 0; i < 3; i += 1) {
@@ -83,7 +83,7 @@ describe('refreshing', () => {
     }
   });
 
-  test('a lost answer is given again for a day: later, the token replaced ends the session', async () => {
+  test('a retry gets the same successor for a day; later the replaced token ends the session', async () => {
     const first = (await logIn()).data;
     const lost = (await refresh(first)).data;
     server.clock.advance(24 * 3_600_000);
@@ -93,13 +93,13 @@ describe('refreshing', () => {
     expect((await refresh(lost)).status).toBe(401);
   });
 
-  test('two at once get the same successor', async () => {
+  test('two concurrent requests get the same successor', async () => {
     const first = (await logIn()).data;
     const both = await Promise.all([refresh(first), refresh(first), refresh(first)]);
     expect(new Set(both.map(({ data }) => data.refreshToken)).size).toBe(1);
   });
 
-  test('once its successor was used, an old token ends the whole session', async () => {
+  test('reusing an old token after its successor was used ends the whole session', async () => {
     const first = (await logIn()).data;
     const second = (await refresh(first)).data;
     const third = (await refresh(second)).data;
@@ -110,7 +110,7 @@ describe('refreshing', () => {
     expect(await isAlive(third)).toBe(false);
   });
 
-  test('other sessions of the brand go on', async () => {
+  test('other sessions of the brand continue', async () => {
     const first = (await logIn()).data;
     const other = (await logIn()).data;
     await refresh((await refresh(first)).data);
@@ -130,7 +130,7 @@ describe('refreshing', () => {
     expect((await refresh(session)).status).toBe(200);
   });
 
-  test('a session that was not used for 90 days has ended', async () => {
+  test('a session unused for 90 days has expired', async () => {
     const session = (await logIn()).data;
     server.clock.advance(89 * 86_400_000);
     const used = (await refresh(session)).data;
@@ -138,7 +138,7 @@ describe('refreshing', () => {
     expect((await refresh(used)).status).toBe(401);
   });
 
-  test('a session ends 180 days after its login, however much it is used', async () => {
+  test('a session ends 180 days after its login, regardless of use', async () => {
     let session = (await logIn()).data;
     for (let day = 0; day < 179; day += 1) {
       server.clock.advance(86_400_000);
@@ -150,11 +150,11 @@ describe('refreshing', () => {
   });
 });
 
-describe('a session of the provider’s team', () => {
+describe('a provider team session', () => {
   const { refreshAdmin, logoutAdmin } = endpoints;
   const bodyOf = ({ adminUserId, refreshToken }: AdminSession) => ({ body: { adminUserId, refreshToken } });
 
-  test('ends by any of its refresh tokens, and no other session with it', async () => {
+  test('ends with any of its refresh tokens, and ends no other session', async () => {
     const [left, other] = [
       await server.adminSession('team@afield.test'),
       await server.adminSession('team@afield.test'),
@@ -165,7 +165,7 @@ describe('a session of the provider’s team', () => {
     expect((await call(server, refreshAdmin, bodyOf(other))).status).toBe(200);
   });
 
-  test('is not ended in another’s name, and the answer is the same', async () => {
+  test('can’t be ended in another member’s name, and the response is the same', async () => {
     const own = await server.adminSession('team@afield.test');
     const { adminUserId } = await server.adminSession('other@afield.test');
     expect((await call(server, logoutAdmin, bodyOf({ ...own, adminUserId }))).status).toBe(200);

@@ -24,7 +24,7 @@ const signUp = (more: { name?: string; email?: string; password?: string } = {})
 const received = () => mailsTo(server, email);
 const verify = (token: string, emailCode: string) => call(server, verifyEmail, { token, body: { emailCode } });
 
-/** A brand that has just signed up, and its mail's code. */
+/** A brand that has just signed up, and the code in its email. */
 async function newcomer() {
   const { data } = await signUp();
   const [mail] = await received();
@@ -32,7 +32,7 @@ async function newcomer() {
 }
 
 describe('signing up', () => {
-  test('a session of a brand that is neither verified nor approved', async () => {
+  test('creates a session of a brand that is neither verified nor approved', async () => {
     const { status, data } = await signUp({ email: `  ${email.toUpperCase()} ` });
     expect(status).toBe(200);
     const brand = (await call(server, getBrand, { token: data.accessToken })).data;
@@ -56,7 +56,7 @@ describe('signing up', () => {
     expect(await mailsTo(server, address)).toHaveLength(2);
   });
 
-  test('with an international domain: stored and mailed as Punycode, one account in every spelling, shown in its script', async () => {
+  test('with an international domain: stored and mailed as Punycode, one account in every spelling, shown decoded', async () => {
     const { data } = await signUp({ email: 'Pat@Bücher.example' });
     const brand = (await call(server, getBrand, { token: data.accessToken })).data;
     expect(brand.email).toBe('pat@bücher.example');
@@ -69,17 +69,17 @@ describe('signing up', () => {
     expect(row?.email).toBe('pat@xn--bcher-kva.example');
   });
 
-  test.each(['\u200b', '\u3164', '\u2800 \u00ad'])('a name that can’t be seen is refused: %j', async (name) => {
+  test.each(['\u200b', '\u3164', '\u2800 \u00ad'])('an invisible name is refused: %j', async (name) => {
     const { status, error } = await signUp({ name });
     expect([status, error?.issues?.[0]]).toEqual([400, { path: 'body.name', message: 'Name is required.' }]);
   });
 
-  test.each(['株式会社', 'شركة', 'می\u200cخواهم', '💚'])('a name in any script is taken: %s', async (name) => {
+  test.each(['株式会社', 'شركة', 'می\u200cخواهم', '💚'])('a name in any script is accepted: %s', async (name) => {
     const { data } = await signUp({ name });
     expect((await call(server, getBrand, { token: data.accessToken })).data.name).toBe(name);
   });
 
-  test('a mail with a link, in text and in HTML', async () => {
+  test('sends an email with a link, in text and in HTML', async () => {
     const { data } = await signUp({ name: 'Fish & <Chips>' });
     const [mail, ...others] = await received();
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe('signing up', () => {
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
-  test('an e-mail that has an account is told so, and nothing is made or sent', async () => {
+  test('an email that has an account is refused, and nothing is created or sent', async () => {
     await given.brand({ email });
     const { status, error } = await signUp({ email: email.toUpperCase(), password: 'Another-pass1!' });
     expect([status, error?.code]).toEqual([409, 'email_taken']);
@@ -102,14 +102,14 @@ describe('signing up', () => {
     expect(await server.db.select().from(brands).where(eq(brands.email, email))).toHaveLength(1);
   });
 
-  test('two at once with one e-mail: one account', async () => {
+  test('two concurrent sign-ups with one email create one account', async () => {
     const both = await Promise.all([signUp(), signUp()]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(both.map(({ data }) => data.brandId)).size).toBe(1);
     expect(await received()).toHaveLength(1);
   });
 
-  test('again with its own password, as after a lost answer: the same account, under the limits of a login', async () => {
+  test('repeated with the same password, as after a lost response: the same account, under the login limits', async () => {
     const { data } = await signUp();
     expect((await signUp()).data.brandId).toBe(data.brandId);
     for (let guess = 0; guess < 10; guess += 1) await signUp({ password: `Another-pass${guess}!` });
@@ -132,7 +132,7 @@ describe('signing up', () => {
     expect(error?.issues).toEqual([{ path: 'body.password', message: error?.message }]);
   });
 
-  test('after thirty from one address it waits', async () => {
+  test('is blocked after thirty sign-ups from one address', async () => {
     const codes: string[] = [];
     for (let i = 0; i < 31; i += 1) codes.push((await signUp({ password: 'short' })).error?.code ?? 'ok');
     expect(codes.slice(0, 30)).not.toContain('too_many_requests');
@@ -140,8 +140,8 @@ describe('signing up', () => {
   });
 });
 
-describe('verifying the e-mail', () => {
-  test('with the code of the link; phones hear of it', async () => {
+describe('verifying the email', () => {
+  test('accepts the link’s code and notifies the brand’s devices', async () => {
     const { token, code, brandId } = await newcomer();
     expect(await verify(token, code)).toMatchObject({ status: 200, data: {} });
     expect((await call(server, getBrand, { token })).data.emailVerified).toBe(true);
@@ -149,7 +149,7 @@ describe('verifying the e-mail', () => {
     expect((await call(server, getChanges, { token })).data.brand?.emailVerified).toBe(true);
   });
 
-  test('again with the same code: the first answer may have been lost', async () => {
+  test('a repeat with the same code succeeds, since the first response may have been lost', async () => {
     const { token, code } = await newcomer();
     await verify(token, code);
     expect((await verify(token, code)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('verifying the e-mail', () => {
     expect(error?.code).toBe('invalid_code');
   });
 
-  test('tries are limited', async () => {
+  test('attempts are limited', async () => {
     const { token, code } = await newcomer();
     for (let i = 0; i < 20; i += 1) expect((await verify(token, 'wrong')).status).toBe(400);
     expect((await verify(token, code)).error?.code).toBe('too_many_requests');
@@ -191,18 +191,18 @@ describe('verifying the e-mail', () => {
   });
 });
 
-describe('verifying the e-mail where nobody is logged in', () => {
+describe('verifying the email while logged out', () => {
   const byLink = (brandId: string, emailCode: string, token?: string) =>
     call(server, verifyEmailByLink, { body: { brandId, emailCode }, token });
   const isVerified = async (token: string) => (await call(server, getBrand, { token })).data.emailVerified;
 
-  test('with what the link has; the phone that asks for its profile hears of it', async () => {
+  test('accepts the link’s parameters; the phone that polls its profile is notified', async () => {
     const { token, code, brandId } = await newcomer();
     expect(await byLink(brandId, code)).toMatchObject({ status: 200, data: { brandName: 'Meridian' } });
     expect(await isVerified(token)).toBe(true);
   });
 
-  test('again with the same link: the first answer may have been lost; others are used up by it', async () => {
+  test('a repeat with the same link succeeds, since the first response may be lost; other links become invalid', async () => {
     const { token, code, brandId } = await newcomer();
     await call(server, sendEmailCode, { token });
     await received();
@@ -212,7 +212,7 @@ describe('verifying the e-mail where nobody is logged in', () => {
     expect(rows.map(({ usedAt }) => usedAt !== null)).toEqual([true, true]);
   });
 
-  test("a wrong code, another brand's, one that expired, and a brand that isn't there are answered alike", async () => {
+  test("a wrong code, another brand's, an expired one, and an unknown brand get the same response", async () => {
     const first = await newcomer();
     email = `other-${email}`;
     const second = await newcomer();
@@ -232,7 +232,7 @@ describe('verifying the e-mail where nobody is logged in', () => {
     expect(await isVerified((await server.sessionOf(second.brandId)).accessToken)).toBe(false);
   });
 
-  test('as another brand: the named one is verified, and the other stays as it is', async () => {
+  test('while logged in as another brand: verifies the named brand and doesn’t affect the other', async () => {
     const named = await newcomer();
     email = `other-${email}`;
     const other = await newcomer();
@@ -240,7 +240,7 @@ describe('verifying the e-mail where nobody is logged in', () => {
     expect([status, await isVerified(named.token), await isVerified(other.token)]).toEqual([200, true, false]);
   });
 
-  test('tries are limited for a brand and an address, whether or not the brand is there', async () => {
+  test('attempts are limited per brand and address, whether or not the brand exists', async () => {
     const { code, brandId } = await newcomer();
     for (const id of [brandId, 'brd_00000000000000000000000000']) {
       for (let i = 0; i < 20; i += 1) expect((await byLink(id, 'wrong')).status).toBe(400);
@@ -248,15 +248,15 @@ describe('verifying the e-mail where nobody is logged in', () => {
     }
   });
 
-  test('without the brand a session is asked for', async () => {
+  test('requires a session if the link names no brand', async () => {
     const { code } = await newcomer();
     const { status, error } = await call(server, verifyEmail, { body: { emailCode: code } });
     expect([status, error?.code]).toEqual([401, 'unauthorized']);
   });
 });
 
-describe('asking for the link again', () => {
-  test('both links work, and using one uses up both', async () => {
+describe('requesting the link again', () => {
+  test('both links work, and using one invalidates both', async () => {
     const { token, code, brandId } = await newcomer();
     expect((await call(server, sendEmailCode, { token })).status).toBe(200);
     const links = (await received()).map(codeIn);
@@ -267,14 +267,14 @@ describe('asking for the link again', () => {
     expect(rows.map(({ usedAt }) => usedAt !== null)).toEqual([true, true]);
   });
 
-  test('five times, then it waits', async () => {
+  test('is limited to five times', async () => {
     const { token } = await newcomer();
     for (let i = 0; i < 5; i += 1) expect((await call(server, sendEmailCode, { token })).status).toBe(200);
     expect((await call(server, sendEmailCode, { token })).error?.code).toBe('too_many_requests');
     expect(await received()).toHaveLength(6);
   });
 
-  test('a brand that is verified gets none', async () => {
+  test('a verified brand gets no link', async () => {
     const { token, code } = await newcomer();
     await verify(token, code);
     expect((await call(server, sendEmailCode, { token })).status).toBe(200);
@@ -282,6 +282,6 @@ describe('asking for the link again', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 
 const { server, given } = await apiServer();
 
-test('brands that were rejected after their approval become suspended ones, with the reason where it is known', async () => {
+test('brands rejected after their approval become suspended, with the reason if it is known', async () => {
   const { db } = server;
   const rejected = { approvalStatus: 'REJECTED' } as const;
   const ids = {

@@ -48,7 +48,7 @@ const listing = async (token: string) => {
   return [status, error?.code, error?.message];
 };
 
-test('a suspended brand reads why, by its account and by email, and keeps its money', async () => {
+test('a suspended brand sees the reason in its account and by email, and keeps its money', async () => {
   const { email, brandId, token } = await atWork();
   const before = await booksOf(server.db, brandId);
   const since = server.clock.now().toISOString();
@@ -62,7 +62,7 @@ test('a suspended brand reads why, by its account and by email, and keeps its mo
   expect(mail?.text).toContain('help@afield.test');
 });
 
-test('a reinstated brand is back where it was, and is emailed', async () => {
+test('a reinstated brand gets its state back and an email', async () => {
   const { email, token, campaignId } = await atWork();
   await suspend(email);
   expect(await reinstate(email)).toMatchObject({
@@ -78,7 +78,7 @@ test('a reinstated brand is back where it was, and is emailed', async () => {
   ]);
 });
 
-test('the same again changes nothing and sends nothing; another reason replaces the first', async () => {
+test('repeating a suspension changes nothing and sends nothing; another reason replaces the first', async () => {
   const { email, token } = await aBrand();
   expect(await suspend(email)).toMatchObject({ changed: true });
   expect(await suspend(email)).toMatchObject({ changed: false });
@@ -89,7 +89,7 @@ test('the same again changes nothing and sends nothing; another reason replaces 
   expect(await mailsTo(server, email)).toHaveLength(3);
 });
 
-test('each command is for brands in the right state, and names the one to use', async () => {
+test('each command requires the right state, and names the command to use instead', async () => {
   const approved = await aBrand();
   await expect(decide(approved.email, 'REJECTED')).rejects.toThrow(/is approved\. Use suspend-brand/);
   await suspend(approved.email);
@@ -103,7 +103,7 @@ test('each command is for brands in the right state, and names the one to use', 
   await expect(operate(server, 'suspend-brand', { brand: approved.email })).rejects.toThrow(/reason/);
 });
 
-test('a rejected brand doesn’t read that it is under review', async () => {
+test('a rejected brand isn’t shown as under review', async () => {
   const { email, token } = await aBrand('PENDING');
   await decide(email, 'REJECTED', 'We can’t advertise tobacco.');
   expect(await listing(token)).toEqual([403, 'not_approved', 'Your account wasn’t approved.']);
@@ -113,7 +113,7 @@ test('a rejected brand doesn’t read that it is under review', async () => {
   expect(mail?.text).toContain('help@afield.test');
 });
 
-test('lists show suspended brands apart from rejected ones', async () => {
+test('lists distinguish suspended brands from rejected ones', async () => {
   const [suspended, rejected] = [await aBrand(), await aBrand('REJECTED')];
   await suspend(suspended.email);
   const listed = async (status: string) =>
@@ -124,7 +124,7 @@ test('lists show suspended brands apart from rejected ones', async () => {
   expect(await listed('REJECTED')).not.toContain(suspended.brandId);
 });
 
-test('while it is suspended, no creator is invited or can accept, and accepted work goes on', async () => {
+test('during a suspension no creator is invited or can accept, and accepted work continues', async () => {
   const brand = await atWork('OFFERED', 'SUBMIT_EVIDENCE');
   const { email, campaignId } = brand;
   const moveBy = async (offerId: string, body: { move: 'accept' }) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { doCommands, guideCommands, phoneAfterRestore, runCommand } from '#tests/support/postgres/restored-server.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
-test('a phone that synced before and after a backup agrees with the server that goes back to it', async () => {
+test('a phone that synced before and after a backup matches the server after a restore', async () => {
   const folder = newFolder();
   const variables = { DATA_DIR: join(folder, 'data'), BACKUP: join(folder, 'backup') };
   const { ended, phone, server } = await phoneAfterRestore({
@@ -16,7 +16,7 @@ test('a phone that synced before and after a backup agrees with the server that 
   expect(phone).toEqual(server);
 });
 
-test('a phone agrees with the server after the commands, which back it up while it is written to', async () => {
+test('a phone matches the server after the backup and restore commands run during writes', async () => {
   const folder = newFolder();
   const variables = { DATA_DIR: join(folder, 'data') };
   const file = join(folder, 'backup.tar');

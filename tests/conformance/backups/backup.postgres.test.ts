@@ -4,7 +4,7 @@ import { openOnPostgres } from '#tests/support/postgres/database.ts';
 import { doCommands, guideCommands, phoneAfterRestore } from '#tests/support/postgres/restored-server.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
-test('a phone that synced before and after a dump agrees with the server that goes back to it', async () => {
+test('a phone that synced before and after a dump matches the server after a restore', async () => {
   const folder = newFolder();
   const database = await openOnPostgres(process.env.TEST_DATABASE_URL ?? '');
   const variables = { DATABASE_URL: database.url, BACKUP: join(folder, 'backup') };

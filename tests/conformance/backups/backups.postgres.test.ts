@@ -26,7 +26,7 @@ await prepareMonths(source.db, days as never);
 const counts = { viewCount: 9_007_199_254_740_991, likeCount: 1, commentCount: 0, shareCount: 0, revision: 1 };
 await source.db.insert(dailyFigures).values(days.map((day) => ({ brandId, postId: 'pst_far', day, ...counts })));
 
-test('PostgreSQL to embedded and back: every row and file, by month again, with the secret as advice', async () => {
+test('PostgreSQL to embedded and back: every row and file, in monthly partitions again, and a note on the secret', async () => {
   const [out, back] = [join(folder, 'out.tar'), join(folder, 'back.tar')];
   await backUp(out, sourceSettings);
   const embedded = dataSettings(join(folder, 'embedded'), { SESSION_SECRET });
@@ -37,7 +37,7 @@ test('PostgreSQL to embedded and back: every row and file, by month again, with 
 
   await backUp(back, embedded);
   const other = await openOnPostgres(address);
-  // Its pool is a server's, and connects when it is first used.
+  // Its pool is a server's, and connects on first use.
   await other.db.execute(sql`select 1`);
   await expect(restore(back, dataSettings(folder, { DATABASE_URL: other.url }), false)).rejects.toThrow(
     'Afield is running on this database.',
@@ -64,7 +64,7 @@ test('PostgreSQL to embedded and back: every row and file, by month again, with 
   expect(await everyFile(target.dataDir)).toEqual(await everyFile(sourceSettings.dataDir));
 });
 
-test('a backup has one moment, whatever is written meanwhile', async () => {
+test('a backup is a consistent snapshot despite concurrent writes', async () => {
   const file = join(folder, 'meanwhile.tar');
   let isDone = false;
   const taken = backUp(file, sourceSettings).finally(() => {
@@ -72,7 +72,7 @@ test('a backup has one moment, whatever is written meanwhile', async () => {
   });
   const pairs: number[] = [];
   for (; !isDone; pairs.push(pairs.length)) {
-    // `attempts` is among the first tables that are read, and `command_keys` comes later.
+    // `attempts` is one of the first tables to be read, and `command_keys` comes later.
     await source.db.transaction(async (tx) => {
       const [name, at] = [`pair ${pairs.length}`, new Date(0)];
       await tx.insert(attempts).values({ subject: name, count: 1, windowEndsAt: at });
@@ -82,6 +82,6 @@ test('a backup has one moment, whatever is written meanwhile', async () => {
   await taken;
   const { rows } = (await verifyArchive(file)).totals;
   expect(pairs.length).toBeGreaterThan(0);
-  // The installation has one row of another kind in `attempts`.
+  // The installation already has one row in `attempts`.
   expect((rows.attempts ?? 0) - 1).toBe(rows.command_keys);
 });

@@ -49,27 +49,27 @@ const targetNow = async () => ({ rows: await everyRow(target.db), files: await e
 const restoreOver = async (file: string, replaces = true) =>
   restoreBackup(await verifyArchive(file), { database: target, stores: await storesOf(targetDir), replaces });
 
-/** A database that a restore would take; one that it has to refuse for another reason is left as it is. */
+/** An empty database for a restore; refused restores leave it unchanged. */
 async function emptyDatabase(): Promise<BareDatabase> {
   const { db, close } = await openTestDatabase();
   onTestFinished(close);
   return { db, hasMonths: false, close };
 }
 
-test('a new database is empty, and a filled one isn’t', async () => {
+test('a new database is empty and a filled one isn’t', async () => {
   expect(isNew).toEqual([]);
   expect((await filledTables(source.db)).length).toBeGreaterThan(20);
 });
 
-test('a backup counts what it has, and only its owner can read it', () => {
+test('a backup lists its row counts and is readable only by its owner', () => {
   expect(totals).toMatchObject({ files: 1, fileBytes: 5, uploads: 1, missing: 0 });
   expect(Object.keys(before.files).sort()).toEqual([`files/${fileName}`, `uploads/incoming-drafts/${uploadId}`]);
   expect(totals.rows).toMatchObject({ brands: 2, attempts: 1 });
   expect(statSync(backup).mode & 0o077).toBe(0);
 });
 
-test('a restore that fails at its end leaves nothing in an empty installation', async () => {
-  // An offer without its campaign: the foreign key comes back at the end.
+test('a restore that fails at its end leaves an empty installation empty', async () => {
+  // An offer without its campaign; foreign keys are restored at the end.
   const taken = source.db.transaction(async (tx) => {
     await tx.execute(sql`alter table offers drop constraint offers_brand_id_campaign_id_campaigns_brand_id_id_fk`);
     await tx.execute(sql`update offers set campaign_id = 'cmp_gone'`);
@@ -81,7 +81,7 @@ test('a restore that fails at its end leaves nothing in an empty installation', 
   expect(await everyFile(targetDir)).toEqual({});
 });
 
-test('an empty installation gets every row, file and the secret, and begins another history', async () => {
+test('an empty installation gets every row, every file and the secret, and starts a new history', async () => {
   const report = await restore(backup, dataSettings(targetDir), false);
   expect(report).toMatchObject({ secret: 'stored', foreign: [] });
   expect(readFileSync(join(targetDir, 'session-secret'), 'utf8')).toBe(secret.value);
@@ -101,21 +101,21 @@ test('the restored tables have all of their constraints, indexes and columns', a
           from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
           union all select indexdef from pg_indexes where schemaname = 'public'`,
       );
-      // Months are PostgreSQL's alone.
+      // Only PostgreSQL partitions by month.
       const texts = found.map(({ text }) => text).filter((text) => !/\bdaily_figures_(all|\d)/.test(text));
       return { texts: texts.sort(), tables: await tablesOf(tx) };
     });
   expect(await catalog(target.db)).toEqual(await catalog(source.db));
 });
 
-test('an installation with data is left alone, also by a backup that can’t be used', async () => {
+test('an installation with data isn’t changed, even by an unusable backup', async () => {
   await target.db.update(brands).set({ name: 'Since the backup' }).where(eq(brands.id, oddBrandId));
   const now = await targetNow();
   await expect(restoreOver(backup, false)).rejects.toThrow(/^The database has data already \(.*--replace/);
   await expect(restoreOver(wrong)).rejects.toThrow(/foreign key|Failed query/);
   const bytes = readFileSync(backup);
   const damaged = join(folder, 'damaged.tar');
-  // A tar has an entry's content 512 bytes after its name.
+  // In a tar file, an entry's content starts 512 bytes after its name.
   const changedIn = (entry: string) => {
     const at = bytes.indexOf(entry) + 512 + 2;
     return Buffer.concat([bytes.subarray(0, at), Buffer.from('!!'), bytes.subarray(at + 2)]);
@@ -133,14 +133,14 @@ test('an installation with data is left alone, also by a backup that can’t be 
   expect(await targetNow()).toEqual(now);
 });
 
-test('--replace replaces the data, and keeps files that the backup doesn’t have', async () => {
+test('--replace replaces the data and keeps files that the backup doesn’t have', async () => {
   const other = fileName.replace('first', 'other');
   await (await storesOf(targetDir)).files.put(other, [Buffer.from('newer')] as never);
   await restoreOver(backup);
   expect(await targetNow()).toEqual({ rows: before.rows, files: { ...before.files, [`files/${other}`]: 'newer' } });
 });
 
-test('files and uploads go to S3, and from there into a backup', async () => {
+test('files and uploads are restored to S3, and backed up from there', async () => {
   const s3 = await startS3();
   const stores = await openStores({ s3: s3.settings(), dataDir: folder }, pino({ level: 'silent' }));
   try {
@@ -160,7 +160,7 @@ test('files and uploads go to S3, and from there into a backup', async () => {
   }
 });
 
-test('a backup of an older version is brought up to date, and one of a newer version is refused', async () => {
+test('a backup from an older version is migrated, and one from a newer version is refused', async () => {
   const migrations = readMigrationFiles({ migrationsFolder: migrationsDir() });
   const [old, newest] = [migrations.at(-4)?.folderMillis ?? 0, migrations.at(-1)?.folderMillis ?? 0];
   const { db, close } = await openTestDatabase();

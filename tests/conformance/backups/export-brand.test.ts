@@ -54,7 +54,7 @@ async function brandOf(db: Database) {
   return brand;
 }
 
-/** Pays a creator of the demo by a payout that also covers an earning of the other brand. */
+/** Pays one of the demo's creators by a payout that also covers an earning from the other brand. */
 async function payOneCreator() {
   const { db } = source.server;
   const [due] = await db
@@ -82,7 +82,7 @@ async function payOneCreator() {
   return { email: mail, payoutId: paid.payoutId, paidCents: amountCents };
 }
 
-/** Files of both brands, a draft's upload, and a picture that is named by its address in the source. */
+/** Files of both brands, a draft's upload, and a picture referenced by its address in the source installation. */
 async function addFiles() {
   const { db, dataDir } = source.server;
   const { files, uploads } = await storesOf(dataDir);
@@ -114,7 +114,7 @@ const targetNow = async () => ({
   files: await everyFile(target.server.dataDir),
 });
 
-/** Expects a refusal in these words, and that nothing has changed. */
+/** Expects a refusal with this message and no changes. */
 async function expectRefusal(words: RegExp, file = exported) {
   const then = await targetNow();
   await expect(importFrom(file)).rejects.toThrow(words);
@@ -128,7 +128,7 @@ async function logIn({ server }: Side) {
   return data.accessToken;
 }
 
-/** Reads the lists of a brand whole, and its reports. */
+/** Reads a brand's complete lists and its reports. */
 async function readAll(side: Side) {
   const { server } = side;
   const token = await logIn(side);
@@ -161,7 +161,7 @@ async function readAll(side: Side) {
   };
 }
 
-test('an export has the brand’s rows, its creators and files, and nothing of another brand', async () => {
+test('an export contains the brand’s rows, creators and files, and nothing of another brand', async () => {
   expect(report).toMatchObject({ email: demo.email, isSuspended: false });
   expect(report.totals).toMatchObject({ files: 1, uploads: 1, rows: { brands: 1, creator_profiles: 1, payouts: 1 } });
   const texts: string[] = [];
@@ -178,7 +178,7 @@ test('an export has the brand’s rows, its creators and files, and nothing of a
   expect({ rows: await everyRow(source.server.db), files: await everyFile(source.server.dataDir) }).toEqual(before);
 });
 
-test('a brand that the file doesn’t fit is refused, and the reason is named', async () => {
+test('a brand that the file conflicts with is refused, with the reason', async () => {
   const { db } = target.server;
   const sameEmail = await target.given.brand({ email: demo.email });
   await expectRefusal(new RegExp(`^Another brand here, ${sameEmail}, has the email demo@afield.test`));
@@ -188,7 +188,7 @@ test('a brand that the file doesn’t fit is refused, and the reason is named', 
   await db.delete(brands).where(eq(brands.id, demo.id));
 });
 
-test('a post of another brand there, a creator’s account of another, and an id that is taken are named', async () => {
+test('a post or creator account of another brand, and an id that is taken, are named', async () => {
   const { db } = target.server;
   const brandId = await target.given.brand({ name: 'Kettle Lane' });
   const campaignId = await target.given.campaign(brandId, { name: 'Spring' });
@@ -218,11 +218,11 @@ test('a post of another brand there, a creator’s account of another, and an id
   const profileId = await target.given.person(brandId, theirs, { email: 'eve@creators.test' });
   await expectRefusal(/The account @.* belongs to eve@creators\.test here, and to another creator in the export/);
   await db.delete(creatorProfiles).where(eq(creatorProfiles.id, profileId));
-  // The next test matches this one.
+  // The next test has the matching creator.
   await target.given.person(brandId, theirs, { email, firstName: 'Known' });
 });
 
-test('a damaged file, a backup and books that don’t add up are refused', async () => {
+test('a damaged file, a backup and unbalanced ledgers are refused', async () => {
   const bytes = readFileSync(exported);
   const at = bytes.indexOf('tables/brands/') + 512 + 2;
   const damaged = join(folder, 'damaged.tar');
@@ -250,7 +250,7 @@ test('a damaged file, a backup and books that don’t add up are refused', async
   );
 });
 
-test('an export of another release is refused, with the release to use', async () => {
+test('an export from another release is refused, naming the release to use', async () => {
   const { db } = target.server;
   const newest = (await newestMigration(db)) ?? 0;
   const setNewest = (to: number, from: number) =>
@@ -260,7 +260,7 @@ test('an export of another release is refused, with the release to use', async (
   await setNewest(newest, newest + 1);
 });
 
-test('a payment that the provider hasn’t decided on holds up the export', async () => {
+test('a payment that the provider hasn’t decided on blocks the export', async () => {
   const { db } = source.server;
   const [charge] = await db.select().from(charges).where(eq(charges.brandId, other.brandId));
   if (charge === undefined) throw new Error('There is no charge');
@@ -273,7 +273,7 @@ test('a payment that the provider hasn’t decided on holds up the export', asyn
   await setState('SUCCEEDED');
 });
 
-test('the commands end with 1 and a sentence', async () => {
+test('the commands exit with 1 and one sentence', async () => {
   const variables = { DATA_DIR: join(folder, 'empty') };
   await expect(runCommand('import-brand', [join(folder, 'damaged.tar')], variables)).rejects.toMatchObject({
     ...{ code: 1, stderr: expect.stringMatching(/^\S+damaged\.tar is damaged: .* Nothing was changed/) },
@@ -291,14 +291,14 @@ test('a dry run changes nothing', async () => {
   expect(await targetNow()).toEqual(then);
 });
 
-test('the brand reads the same in the other installation, with its password', async () => {
+test('the brand sees the same data in the other installation, and its password works', async () => {
   const { db } = target.server;
-  // Tags that the team of the target has made itself, with the same names.
+  // Tags of the same names that the target's team created.
   await db
     .update(tags)
     .set({ id: sql`'tag_here_' || ${tags.position}` })
     .where(sql`true`);
-  // An earlier import was killed after its files, which a server has listed since.
+  // An earlier import was killed after copying its files, which a server has listed since.
   const listed = await source.server.db.select().from(storedFiles).where(eq(storedFiles.brandId, demo.id));
   expect(listed.length).toBeGreaterThan(0);
   await db.insert(storedFiles).values(listed);
@@ -316,7 +316,7 @@ test('the brand reads the same in the other installation, with its password', as
   expect(there.payments.length).toBeGreaterThan(50);
 });
 
-test('books, payouts and creators agree, also with those that were there', async () => {
+test('ledgers, payouts and creators are consistent, also with existing ones', async () => {
   const { db } = target.server;
   expect((await auditLedger(db)).filter(({ brandId }) => brandId === demo.id)).toEqual([]);
   const [profile] = await db.select().from(creatorProfiles).where(eq(creatorProfiles.email, email));
@@ -346,6 +346,6 @@ test('files are served, and devices download everything again', async () => {
   expect((await brandOf(server.db)).feedEpoch).not.toBe(demo.feedEpoch);
 });
 
-test('the same export is refused a second time', async () => {
+test('importing the same export again is refused', async () => {
   await expectRefusal(/is in this installation already/);
 });

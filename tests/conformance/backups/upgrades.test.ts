@@ -19,7 +19,9 @@ import { startTestServer } from '#tests/support/servers/server.ts';
 
 type Row = Record<string, unknown>;
 
-/** Columns that an upgrade may change: revisions make phones read again, and a restore changes a brand's history. */
+/**
+ * Columns that an upgrade may change: new revisions make phones sync again, and a restore changes a brand's history.
+ */
 const changing = new Set(['revision', 'feed_epoch']);
 
 async function databaseOf(version: string) {
@@ -30,7 +32,7 @@ async function databaseOf(version: string) {
   return database;
 }
 
-/** Rows of the frozen tables as they are now. */
+/** Current rows of the frozen tables. */
 async function rowsNow(db: Database, names: string[]): Promise<Record<string, Row[]>> {
   const there = new Set((await tablesOf(db)).map(({ name }) => name));
   const rows: Record<string, Row[]> = {};
@@ -50,45 +52,42 @@ test('databases of 0.1.0 and 0.2.0 are frozen', () => {
   expect(frozenVersions.slice(0, 2)).toEqual(['0.1.0', '0.2.0']);
 });
 
-test.each(frozenVersions)(
-  'a database of %s is brought up to date with every row, and answers as before',
-  async (version) => {
-    const frozen = frozenRows(version);
-    const { email, password, session, inReview, submission, answers } = frozenAnswers(version);
-    const database = await databaseOf(version);
-    const opened = await database.open();
-    const now = await rowsNow(opened.db, Object.keys(frozen));
-    const server = await startTestServer({ database: opened });
-    onTestFinished(() => server.close());
+test.each(frozenVersions)('a database of %s is migrated with every row, and responds as before', async (version) => {
+  const frozen = frozenRows(version);
+  const { email, password, session, inReview, submission, answers } = frozenAnswers(version);
+  const database = await databaseOf(version);
+  const opened = await database.open();
+  const now = await rowsNow(opened.db, Object.keys(frozen));
+  const server = await startTestServer({ database: opened });
+  onTestFinished(() => server.close());
 
-    const lost = Object.entries(frozen).flatMap(([table, rows]) =>
-      rows
-        .filter((row) => !(now[table] ?? []).some((each) => sameAs(row, each)))
-        .map((row) => `${table}: ${JSON.stringify(row)}`),
-    );
-    expect(lost).toEqual([]);
+  const lost = Object.entries(frozen).flatMap(([table, rows]) =>
+    rows
+      .filter((row) => !(now[table] ?? []).some((each) => sameAs(row, each)))
+      .map((row) => `${table}: ${JSON.stringify(row)}`),
+  );
+  expect(lost).toEqual([]);
 
-    const refreshed = await call(server, refreshBrand, {
-      body: { brandId: session.brandId, refreshToken: session.refreshToken },
-    });
-    expect(refreshed.status).toBe(200);
-    const loggedIn = await call(server, login, { body: { email, password } });
-    expect(loggedIn.status).toBe(200);
-    const token = loggedIn.data.accessToken;
-    const today: Record<string, unknown> = {};
-    for (const path of Object.keys(answers)) {
-      const answer = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
-      today[path] = await answer.json();
-    }
-    expect(today).toMatchObject(answers);
+  const refreshed = await call(server, refreshBrand, {
+    body: { brandId: session.brandId, refreshToken: session.refreshToken },
+  });
+  expect(refreshed.status).toBe(200);
+  const loggedIn = await call(server, login, { body: { email, password } });
+  expect(loggedIn.status).toBe(200);
+  const token = loggedIn.data.accessToken;
+  const today: Record<string, unknown> = {};
+  for (const path of Object.keys(answers)) {
+    const answer = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+    today[path] = await answer.json();
+  }
+  expect(today).toMatchObject(answers);
 
-    const accepted = await call(server, acceptEvidence, {
-      ...{ params: { id: inReview }, ifMatch: submission, token, key: newKey(), body: {} },
-    });
-    expect([accepted.status, accepted.data.currentStage.type]).toEqual([200, 'SUBMIT_EVIDENCE']);
-    expect(server.errors).toEqual([]);
-  },
-);
+  const accepted = await call(server, acceptEvidence, {
+    ...{ params: { id: inReview }, ifMatch: submission, token, key: newKey(), body: {} },
+  });
+  expect([accepted.status, accepted.data.currentStage.type]).toEqual([200, 'SUBMIT_EVIDENCE']);
+  expect(server.errors).toEqual([]);
+});
 
 test('a server starts on the oldest of them', async () => {
   const [version = ''] = frozenVersions;

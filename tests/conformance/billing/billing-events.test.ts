@@ -25,7 +25,7 @@ const intent = () => [...stripe.intents.values()].at(-1);
 const eventOf = (type: string, object: object = { ...intent() }) => stripeEvent(type, object);
 const send = (event: object, how?: Parameters<typeof sendStripeEvent>[2]) => sendStripeEvent(server, event, how);
 
-test('an event settles what was pending', async () => {
+test('an event settles a pending payment', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   expect(await send(eventOf('payment_intent.succeeded'))).toBe(200);
@@ -33,7 +33,7 @@ test('an event settles what was pending', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('an event that comes before the answer does, or instead of it, settles it too', async () => {
+test('an event that arrives before the response, or instead of it, settles the payment too', async () => {
   stripe.faults(({ path }) => (path.endsWith('/confirm') ? 'answer-lost' : undefined));
   const { data } = await fund('pm_1');
   expect(data.payment?.status).toBe('PENDING');
@@ -42,7 +42,7 @@ test('an event that comes before the answer does, or instead of it, settles it t
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('an event that comes again changes nothing, and Stripe is not asked again', async () => {
+test('a repeated event changes nothing, and Stripe isn’t queried again', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   const event = eventOf('payment_intent.succeeded');
@@ -53,7 +53,7 @@ test('an event that comes again changes nothing, and Stripe is not asked again',
   expect(await books()).toMatchObject({ available: 25_000 });
 });
 
-test('the same event many times at once settles once', async () => {
+test('concurrent copies of an event settle once', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   const event = eventOf('payment_intent.succeeded');
@@ -61,7 +61,7 @@ test('the same event many times at once settles once', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('events out of order end where Stripe is', async () => {
+test('out-of-order events end in Stripe’s current state', async () => {
   await fund('pm_processing');
   const older = eventOf('payment_intent.processing');
   stripe.settle('succeeded');
@@ -71,7 +71,7 @@ test('events out of order end where Stripe is', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('money that was taken after all is booked, whatever was told before', async () => {
+test('a charge that succeeded after all is booked, whatever was reported before', async () => {
   await fund('pm_declined');
   expect(await books()).toEqual(emptyBooks);
   Object.assign(intent() ?? {}, { status: 'succeeded', amount_received: 25_000 });
@@ -80,7 +80,7 @@ test('money that was taken after all is booked, whatever was told before', async
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('an event is taken as a sign, never at its word', async () => {
+test('an event only triggers a lookup and is never trusted', async () => {
   await fund('pm_processing');
   const lie = eventOf('payment_intent.succeeded', { ...intent(), status: 'succeeded', amount_received: 9_999_999 });
   expect(await send(lie)).toBe(200);
@@ -106,7 +106,7 @@ describe('refused', () => {
     expect((await post('x'.repeat(1_100_000))).status).toBe(413);
   });
 
-  test('everything, where no secret is set', async () => {
+  test('everything, if no secret is set', async () => {
     const card = stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
     const bare = await startTestServer({ payments: { card, paypal: null } });
     try {
@@ -117,7 +117,7 @@ describe('refused', () => {
   });
 });
 
-test('an event that can’t be looked into is to be sent again', async () => {
+test('an event that can’t be checked asks for redelivery', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   const event = eventOf('payment_intent.succeeded');
@@ -142,17 +142,17 @@ test.each([
         metadata: { brandId: 'brd_elsewhere', paymentId: 'pay_elsewhere' },
       }),
   ],
-])('an event %s is taken and left', async (_, event) => {
+])('an event %s is accepted and ignored', async (_, event) => {
   expect(await send(event())).toBe(200);
 });
 
-test('events are forgotten once nobody sends them again', async () => {
+test('events are deleted once redelivery is no longer possible', async () => {
   const stored = () => rowsOf<{ n: number }>(server.db, sql`select count(*)::int as n from provider_events`);
   expect((await stored())[0]?.n).toBeGreaterThan(0);
   await pruneEvents(server.db, new Date(server.clock.now().getTime() + 91 * 86_400_000));
   expect(await stored()).toEqual([{ n: 0 }]);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

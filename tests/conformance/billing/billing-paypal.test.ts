@@ -33,7 +33,7 @@ const books = () => booksOf(server.db, brandId);
 const check = (afterMs: number) => checkChargesAfter(afterMs, server, payments());
 const isCapture = ({ path }: LocalRequest) => path.endsWith('/capture');
 
-test('an approved order is captured once, for the amount that it was made for', async () => {
+test('an approved order is captured once, for its original amount', async () => {
   const id = await approved(15_050);
   expect(paypal.orders.get(id)?.purchase_units).toMatchObject([
     { amount: { currency_code: 'USD', value: '150.50' }, custom_id: brandId },
@@ -54,7 +54,7 @@ test('an approved order is captured once, for the amount that it was made for', 
 test.each([
   ['less than $100', 9_999, 'Amount must be at least $100'],
   ['more than PayPal takes', 100_000_000, 'Amount must be at most $999,999.99'],
-])('no order is made for %s', async (_, amountCents, words) => {
+])('no order is created for %s', async (_, amountCents, words) => {
   const { status, error } = await order(amountCents);
   expect([status, error?.message]).toEqual([400, words]);
 });
@@ -69,8 +69,8 @@ const tamperings: [string, Tampering, string][] = [
   ['is to authorize', { intent: 'AUTHORIZE' }, 'PayPal’s order isn’t a single amount to capture.'],
 ];
 
-describe('an order that was changed and', () => {
-  test.each(tamperings)('%s is refused in words; nothing is captured or booked', async (_, change, words) => {
+describe('a modified order that', () => {
+  test.each(tamperings)('%s is refused with a message; nothing is captured or booked', async (_, change, words) => {
     const id = await approved();
     paypal.change(id, change);
     const before = paypal.captures();
@@ -79,7 +79,7 @@ describe('an order that was changed and', () => {
     expect([paypal.captures(), await history(), await books()]).toEqual([before, [], emptyBooks]);
   });
 
-  test.each(tamperings)('%s, after a capture that was lost, is never captured', async (_, change, words) => {
+  test.each(tamperings)('%s, after a lost capture, is never captured', async (_, change, words) => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -91,7 +91,7 @@ describe('an order that was changed and', () => {
     expect([paypal.captures(), await books()]).toEqual([before, emptyBooks]);
   });
 
-  test('pays somebody else in the moment of its capture is not booked', async () => {
+  test('pays another account at the moment of capture isn’t booked', async () => {
     const id = await approved();
     paypal.beforeCapture = { merchantId: 'MERCHANT-OF-THE-BRAND' };
     const { status, error } = await fund(id);
@@ -100,7 +100,7 @@ describe('an order that was changed and', () => {
     expect(await books()).toEqual(emptyBooks);
   });
 
-  test('costs less in the moment of its capture is left for people', async () => {
+  test('costs less at the moment of capture is left for manual review', async () => {
     const id = await approved();
     paypal.beforeCapture = { value: '1.00' };
     expect((await fund(id)).data).toMatchObject({ availableBalanceCents: 0, payment: { status: 'PENDING' } });
@@ -117,7 +117,7 @@ describe('no order of this brand is', () => {
     expect(paypal.requests.length).toBe(asked);
   });
 
-  test('one that was made elsewhere for the same account', async () => {
+  test('one created elsewhere for the same account', async () => {
     const body = JSON.stringify({
       intent: 'CAPTURE',
       purchase_units: [{ amount: { currency_code: 'USD', value: '100.00' } }],
@@ -132,20 +132,20 @@ describe('no order of this brand is', () => {
     expect([status, error?.code, error?.message]).toEqual(refused);
   });
 
-  test('another’s', async () => {
+  test('one of another brand', async () => {
     const id = await approved();
     ({ token } = await loggedIn());
     const { status, error } = await fund(id);
     expect([status, error?.code, error?.message]).toEqual(refused);
   });
 
-  test('one that its payer has not approved', async () => {
+  test('one that its payer hasn’t approved', async () => {
     const { id } = (await order(10_000)).data;
     expect((await fund(id)).error?.message).toBe('Expected an order approved by its payer.');
   });
 });
 
-test('orders that nobody paid are forgotten, those that were paid are not', async () => {
+test('unpaid orders are deleted, paid ones aren’t', async () => {
   const paid = await approved();
   await fund(paid);
   const unpaid = await approved();
@@ -168,15 +168,15 @@ describe('refused', () => {
   });
 });
 
-describe('a network that fails', () => {
-  test('before the order was read: 503, nothing written', async () => {
+describe('a failing network', () => {
+  test('before the order is read: 503, nothing written', async () => {
     const id = await approved();
     paypal.faults(() => 'request-lost');
     expect((await fund(id)).error?.code).toBe('payments_unavailable');
     expect(await history()).toEqual([]);
   });
 
-  test('that loses the answer to the capture: pending, then available, captured once', async () => {
+  test('that loses the response to the capture: pending, then available, captured once', async () => {
     const id = await approved();
     const before = paypal.captures();
     paypal.faults((request) => (isCapture(request) ? 'answer-lost' : undefined));
@@ -188,7 +188,7 @@ describe('a network that fails', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
-  test('that loses the capture itself: what was approved is captured later', async () => {
+  test('that loses the capture itself: the approved order is captured later', async () => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -198,7 +198,7 @@ describe('a network that fails', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
-  test('until PayPal has forgotten the order: failed, nothing kept', async () => {
+  test('until PayPal has deleted the order: failed, nothing kept', async () => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -209,14 +209,14 @@ describe('a network that fails', () => {
     expect(await books()).toEqual(emptyBooks);
   });
 
-  test.each([500, 503, 401])('%i to the capture is no outcome', async (status) => {
+  test.each([500, 503, 401])('%i as a response to the capture is no outcome', async (status) => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? { status } : undefined));
     expect((await fund(id)).data.payment?.status).toBe('PENDING');
   });
 });
 
-test('what PayPal holds back is pending until it is settled', async () => {
+test('a capture that PayPal holds is pending until settled', async () => {
   paypal.outcome = { status: 'PENDING' };
   const id = await approved();
   const { data } = await fund(id);
@@ -228,6 +228,6 @@ test('what PayPal holds back is pending until it is settled', async () => {
   expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -14,8 +14,8 @@ import { banks, type Fate, losses, shakyProvider } from '#tests/support/money/sh
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import type { TestServer } from '#tests/support/servers/server.ts';
 
-// No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost answers creates or loses a cent,
-// even when calls are concurrent and reach two servers.
+// No sequence of funding, refunds, disputes, campaigns, decisions, failures, repeats and lost responses creates or
+// loses a cent, even with concurrent requests to two servers.
 
 const fates = new Map<string, Fate>();
 const shaky = shakyProvider((providerKey) => fates.get(providerKey.slice(-26)));
@@ -48,10 +48,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reverse' as const), which, cents }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('check' as const, 'decide' as const) }) },
 );
-/** Groups of concurrent operations, one group after the other. */
+/** Groups of concurrent operations, run one group after another. */
 const history = fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 10 });
 
-/** A brand with the requests that were sent for it and the answers it got. */
+/** A brand with its requests and the responses it received. */
 async function aBrand() {
   const brandId = await given.brand({ tikTokHandle: 'northwind' });
   const methodId = await given.paymentMethod(brandId, { provider: 'stripe', reference: 'pm_1' });
@@ -79,7 +79,7 @@ async function aBrand() {
   };
   const decide = async (campaignId: string | undefined, decision: 'APPROVED' | 'REJECTED') => {
     if (campaignId === undefined) return;
-    // A campaign that was already decided otherwise, or that is archived, is refused.
+    // Deciding on a campaign that is already decided or archived is refused.
     await decideCampaign(server, campaignId, decision).catch(() => {});
   };
   const paymentIds = async () =>
@@ -141,7 +141,7 @@ async function everyCampaign({ token }: Brand): Promise<Campaign[]> {
   return (await call(server, endpoints.listCampaigns, { token: await token(), query })).data.data;
 }
 
-/** Checks the accounts against only what the brand is shown. */
+/** Checks the accounts using only the data that the brand can see. */
 async function expectBooksAgree(brand: Brand) {
   const books = await booksOf(server.db, brand.brandId);
   const campaigns = await everyCampaign(brand);
@@ -165,7 +165,7 @@ async function expectBooksAgree(brand: Brand) {
   return books;
 }
 
-test('not a cent is made or lost', async () => {
+test('no cent is created or lost', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (batches) => {
       const brand = await aBrand();
@@ -174,7 +174,7 @@ test('not a cent is made or lost', async () => {
         await Promise.all(batch.map(brand.apply));
         await expectBooksAgree(brand);
       }
-      // The network recovers and banks have decided; each request without an answer is repeated once.
+      // The network recovers and the banks have decided; each request without a response is repeated once.
       shaky.calm(true);
       for (const again of brand.sent) await again(server);
       shaky.decide(brand.brandId);

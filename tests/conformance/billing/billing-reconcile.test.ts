@@ -10,7 +10,7 @@ let brandId: string;
 beforeEach(async () => {
   stripe.faults();
   stripe.intents.clear();
-  // One test's changes to the books would be reported in all later tests.
+  // One test's changes to the ledger would be reported in all later tests.
   await server.db.execute(sql`truncate brands cascade`);
   brandId = await given.brand();
 });
@@ -19,7 +19,7 @@ const fund = async (reference = 'pm_1') => (await fundByStripe(server, brandId, 
 const run = () => reconcileAll(server, payments);
 const newest = () => [...stripe.intents.values()].at(-1) ?? {};
 
-test('books that agree: nothing to look at, however often', async () => {
+test('matching ledgers report nothing, however often', async () => {
   await fund();
   await fund('pm_declined');
   await fund('pm_processing');
@@ -29,7 +29,7 @@ test('books that agree: nothing to look at, however often', async () => {
   expect(reconcileText(report)).toBe('3 charges since 1970-01-01, 0 settled now, 1 still pending, 0 differences.');
 });
 
-test('what was not known is settled, also by several at once', async () => {
+test('unknown outcomes are settled once, even by concurrent runs', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   const reports = await Promise.all([run(), run(), run()]);
@@ -38,7 +38,7 @@ test('what was not known is settled, also by several at once', async () => {
   expect(await run()).toMatchObject({ settled: 0, pending: 0 });
 });
 
-test('money that Stripe took and nobody booked', async () => {
+test('reports money that Stripe charged but the ledger lacks', async () => {
   await fund();
   const paymentId = 'pay_unknown';
   stripe.intents.set('pi_unknown', {
@@ -54,16 +54,16 @@ test('money that Stripe took and nobody booked', async () => {
   ]);
 });
 
-test('money that is booked and Stripe has not', async () => {
+test('reports money that the ledger has but Stripe lacks', async () => {
   const paymentId = await fund();
   Object.assign(newest(), { status: 'canceled', amount_received: 0 });
   const { differences } = await run();
   expect(differences).toMatchObject([{ kind: 'not-taken', paymentId }]);
-  // The difference is only reported: people decide about it.
+  // The difference is only reported; people decide about it.
   expect((await booksOf(server.db, brandId)).available).toBe(25_000);
 });
 
-test('another amount than was asked for is never booked', async () => {
+test('an amount other than the requested one is never booked', async () => {
   const paymentId = await fund('pm_processing');
   Object.assign(newest(), { status: 'succeeded', amount_received: 24_000 });
   const { differences, pending } = await run();
@@ -75,7 +75,7 @@ test('another amount than was asked for is never booked', async () => {
   expect((await booksOf(server.db, brandId)).available).toBe(0);
 });
 
-test('a provider that does not answer, or is not set up', async () => {
+test('a provider that doesn’t respond or isn’t configured', async () => {
   const paymentId = await fund('pm_processing');
   stripe.faults(() => 'request-lost');
   const { differences } = await run();

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ brandId, token } = await loggedIn());
 });
 
-/** Adds $250. @returns PayPal's order */
+/** Adds $250. @returns PayPal's order id */
 async function fund(): Promise<string> {
   const { id } = (await call(server, endpoints.createPaypalOrder, { token, body: { amountCents: 25_000 } })).data;
   paypal.approve(id);
@@ -42,7 +42,7 @@ const disputed = ({ captureId }: { captureId: string }) => ({
 });
 
 describe('a refund', () => {
-  test('is booked once, however often and at once it is told, and by whom', async () => {
+  test('is booked once, however it is reported: repeatedly, concurrently, or from another source', async () => {
     const refund = paypal.refund(await fund(), '100.00');
     const event = eventOf('PAYMENT.CAPTURE.REFUNDED', refund);
     expect(await send(event)).toBe(200);
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('that no event told is found by reconciling', async () => {
+  test('without an event is found by reconciling', async () => {
     paypal.refund(await fund(), '100.00');
     expect(await run()).toMatchObject({ reversed: 1, differences: [] });
     expect(await available()).toBe(15_000);
@@ -63,7 +63,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('holds the money, and gives it back once it is won', async () => {
+  test('holds the money and returns it once won', async () => {
     const dispute = paypal.dispute(await fund(), '250.00');
     await send(eventOf('CUSTOMER.DISPUTE.CREATED', disputed(dispute)));
     expect(await available()).toBe(0);
@@ -75,7 +75,7 @@ describe('a dispute', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('that a refund has settled takes the money once', async () => {
+  test('that ended in a refund deducts the money once', async () => {
     const id = await fund();
     const dispute = paypal.dispute(id, '250.00');
     await send(eventOf('CUSTOMER.DISPUTE.CREATED', disputed(dispute)));
@@ -85,8 +85,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('refused is an event', () => {
-  test('that PayPal has not signed', async () => {
+describe('refuses an event', () => {
+  test('that PayPal hasn’t signed', async () => {
     const event = eventOf('PAYMENT.CAPTURE.REFUNDED', paypal.refund(await fund(), '100.00'));
     paypal.verification = 'FAILURE';
     expect(await send(event)).toBe(400);
@@ -95,14 +95,14 @@ describe('refused is an event', () => {
     expect(JSON.parse(check?.body ?? '')).toMatchObject({ webhook_id: 'WEBHOOK1', webhook_event: event });
   });
 
-  test('without a signature, or that is none, before PayPal is asked', async () => {
+  test('without a valid signature, before PayPal is queried', async () => {
     const before = paypal.requests.length;
     expect(await send(eventOf('PAYMENT.CAPTURE.REFUNDED', {}), {})).toBe(400);
     expect(await send({ id: 1 })).toBe(400);
     expect(paypal.requests.length).toBe(before);
   });
 
-  test('any, where no webhook is set', async () => {
+  test('of any kind, if no webhook is configured', async () => {
     const bare = await startTestServer({
       payments: {
         card: null,
@@ -117,7 +117,7 @@ describe('refused is an event', () => {
   });
 });
 
-test('an event that can’t be looked into is to be sent again', async () => {
+test('an event that can’t be checked asks for redelivery', async () => {
   const event = eventOf('PAYMENT.CAPTURE.REFUNDED', paypal.refund(await fund(), '100.00'));
   paypal.faults(({ path }) => (path.startsWith('/v1/customer') ? { status: 500 } : undefined));
   expect(await send(event)).toBe(503);
@@ -134,10 +134,10 @@ test.each([
     { supplementary_data: { related_ids: { order_id: 'ELSEWHERE' } } },
   ],
   ['that names nothing', 'PAYMENT.CAPTURE.REFUNDED', { links: [] }],
-])('an event %s is taken and left', async (_, type, resource) => {
+])('an event %s is accepted and ignored', async (_, type, resource) => {
   expect(await send(eventOf(type, resource))).toBe(200);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ brandId, token } = await loggedIn({ tikTokHandle: 'northwind' }));
 });
 
-/** Adds $250 by card. @returns Stripe's id of the charge */
+/** Adds $250 by card. @returns Stripe's charge id */
 async function fund(): Promise<string> {
   const reference = `pm_${newKey().toLowerCase()}`;
   await fundByStripe(server, brandId, reference);
@@ -33,7 +33,7 @@ const run = () => reconcileAll(server, payments);
 const send = (event: object) => sendStripeEvent(server, event);
 
 describe('a refund', () => {
-  test('leaves the balance, and the history shows it', async () => {
+  test('reduces the balance and appears in the history', async () => {
     const refund = stripe.refund(await fund(), 10_000);
     expect(await send(stripeEvent('refund.created', refund))).toBe(200);
     expect(await available()).toBe(15_000);
@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('is booked once, however often, late and at once it is told, and by whom', async () => {
+  test('is booked once, however it is reported: repeatedly, late, concurrently, or from another source', async () => {
     const intentId = await fund();
     const refund = stripe.refund(intentId, 10_000);
     const created = stripeEvent('refund.created', refund);
@@ -57,7 +57,7 @@ describe('a refund', () => {
     expect(await history()).toHaveLength(2);
   });
 
-  test('is one of several of a charge', async () => {
+  test('can be one of several for a charge', async () => {
     const intentId = await fund();
     const first = stripe.refund(intentId, 10_000);
     const second = stripe.refund(intentId, 15_000);
@@ -66,7 +66,7 @@ describe('a refund', () => {
     expect([await available(), (await history()).length]).toEqual([0, 3]);
   });
 
-  test('that fails comes back', async () => {
+  test('that fails is reversed', async () => {
     const refund = stripe.refund(await fund(), 10_000, 'pending');
     await send(stripeEvent('refund.created', refund));
     expect(await available()).toBe(15_000);
@@ -77,14 +77,14 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('that no event told is found by reconciling', async () => {
+  test('without an event is found by reconciling', async () => {
     stripe.refund(await fund(), 10_000);
     expect(await run()).toMatchObject({ reversed: 1, differences: [] });
     expect(await available()).toBe(15_000);
     expect(await run()).toMatchObject({ reversed: 0 });
   });
 
-  test('whose event can’t be looked into is to be told again', async () => {
+  test('whose event can’t be checked asks for redelivery', async () => {
     const event = stripeEvent('refund.created', stripe.refund(await fund(), 10_000));
     stripe.faults(({ path }) => (path.includes('refunds') ? 'request-lost' : undefined));
     expect(await send(event)).toBe(503);
@@ -95,7 +95,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('takes the money away, and gives it back once it is won', async () => {
+  test('deducts the money and returns it once won', async () => {
     const dispute = stripe.dispute(await fund(), 25_000);
     const opened = stripeEvent('charge.dispute.created', { ...dispute });
     await send(opened);
@@ -103,7 +103,7 @@ describe('a dispute', () => {
     dispute.status = 'won';
     await send(stripeEvent('charge.dispute.closed', dispute));
     expect(await available()).toBe(25_000);
-    // The first event arrives again, late: the server asks Stripe for the current state.
+    // The first event arrives again, late; the server queries Stripe's current state.
     await send({ ...opened, id: `${opened.id}_again` });
     expect(await available()).toBe(25_000);
     expect((await history()).map(({ kind, amountCents }) => `${kind} ${amountCents}`).sort()).toEqual([
@@ -114,13 +114,13 @@ describe('a dispute', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('that is only an inquiry takes nothing', async () => {
+  test('that is only an inquiry deducts nothing', async () => {
     const dispute = stripe.dispute(await fund(), 25_000, 'warning_needs_response');
     await send(stripeEvent('charge.dispute.created', dispute));
     expect([await available(), (await history()).length]).toEqual([25_000, 1]);
   });
 
-  test('of another installation’s charge is left', async () => {
+  test('of another installation’s charge is ignored', async () => {
     const elsewhere = { object: 'dispute', id: 'dp_elsewhere', payment_intent: 'pi_elsewhere' };
     expect(await send(stripeEvent('charge.dispute.created', elsewhere))).toBe(200);
   });
@@ -137,7 +137,7 @@ describe('a balance below zero', () => {
     return call(server, endpoints.createCampaign, { token, key: newKey(), body: body as never });
   };
 
-  test('stops new campaigns of every type and says why, until it is made up for', async () => {
+  test('blocks new campaigns of every type with the reason, until it is covered', async () => {
     const intentId = await fund();
     expect((await create('CPM')).status).toBe(200);
     await send(stripeEvent('charge.dispute.created', stripe.dispute(intentId, 25_000)));
@@ -169,7 +169,7 @@ describe('a campaign of a brand whose balance has fallen below zero', () => {
     return (await call(server, endpoints.createCampaign, { token, key: newKey(), body })).data.id;
   };
 
-  test('is not approved, and the team reads why, until the balance is made up for; it can be rejected', async () => {
+  test('isn’t approved, with the reason for the team, until the balance is covered; it can be rejected', async () => {
     const intentId = await fund();
     const [paid, fee] = [await submit(), await submit({ campaignType: 'FLAT_FEE', cpmBudgetCents: null })];
     const other = await submit({ campaignType: 'DROP', cpmBudgetCents: null });
@@ -187,7 +187,7 @@ describe('a campaign of a brand whose balance has fallen below zero', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('keeps the demo’s approvals from no other campaign', async () => {
+  test('doesn’t block the demo’s approvals of other campaigns', async () => {
     const intentId = await fund();
     const first = await submit();
     await send(stripeEvent('charge.dispute.created', stripe.dispute(intentId, 25_000)));
@@ -208,7 +208,7 @@ describe('a campaign of a brand whose balance has fallen below zero', () => {
   });
 });
 
-test('refunds and disputes are told by the feed of changes', async () => {
+test('refunds and disputes appear in the change feed', async () => {
   const intentId = await fund();
   const { cursor } = (await call(server, endpoints.getChanges, { token })).data;
   await send(stripeEvent('refund.created', stripe.refund(intentId, 10_000)));
@@ -217,6 +217,6 @@ test('refunds and disputes are told by the feed of changes', async () => {
   expect(data.brand?.availableBalanceCents).toBe(15_000);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -34,7 +34,7 @@ const isStep =
     method === 'POST' && (step === 'create' ? path === '/v1/payment_intents' : path.endsWith('/confirm'));
 
 describe('a card', () => {
-  test('is set up for one customer, made once', async () => {
+  test('is set up for one customer, created once', async () => {
     const secrets = [
       (await call(server, endpoints.generateClientSecret, { token })).data.clientSecret,
       (await call(server, endpoints.generateClientSecret, { token })).data.clientSecret,
@@ -47,7 +47,7 @@ describe('a card', () => {
     expect(bodies[1]?.[1].get('customer')).toBe(bodies[2]?.[1].get('customer'));
   });
 
-  test('is stored as its brand and last digits; its number never comes here', async () => {
+  test('is stored as its brand and last digits; its number never reaches the server', async () => {
     const { data, status } = await save('pm_1');
     expect([status, data.id]).toEqual([200, expect.stringMatching(/^pmt_/)]);
     const { data: funded } = await fund(data.id);
@@ -69,7 +69,7 @@ describe('a card', () => {
     expect((await save('pm_of_another')).error?.code).toBe('invalid_request');
   });
 
-  test('with Stripe out of reach: 503, and nothing is stored', async () => {
+  test('with Stripe unreachable: 503, and nothing is stored', async () => {
     stripe.faults(() => 'request-lost');
     const { status, error, headers } = await save('pm_later');
     expect([status, error?.code, headers.get('Retry-After')]).toEqual([503, 'payments_unavailable', '5']);
@@ -78,8 +78,8 @@ describe('a card', () => {
   });
 });
 
-describe('funds', () => {
-  test('are taken once, with keys derived from the action’s', async () => {
+describe('funding', () => {
+  test('charges once, with keys derived from the action’s key', async () => {
     const key = newKey();
     const id = await stored('pm_1');
     const { data } = await fund(id, key);
@@ -95,7 +95,7 @@ describe('funds', () => {
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
   });
 
-  test('of a declined card are none, with the bank’s words, and the intent can’t be paid any more', async () => {
+  test('with a declined card fails with the bank’s message, and the intent can’t be paid anymore', async () => {
     const { status, error } = await fund(await stored('pm_declined'));
     expect([status, error?.code, error?.message]).toEqual([402, 'card_declined', 'Your card was declined.']);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: error?.message }]);
@@ -103,7 +103,7 @@ describe('funds', () => {
     expect(await books()).toEqual(emptyBooks);
   });
 
-  test('that the bank is still at are pending, then available', async () => {
+  test('that the bank is processing is pending, then available', async () => {
     const { data } = await fund(await stored('pm_processing'));
     expect([data.pendingBalanceCents, data.payment?.statusReason]).toEqual([25_000, null]);
     await check(60_000);
@@ -113,7 +113,7 @@ describe('funds', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('that the bank refuses at last are given up, with its words', async () => {
+  test('that the bank finally refuses fails, with its message', async () => {
     await fund(await stored('pm_processing'));
     stripe.settle('requires_payment_method');
     await check(3_600_000);
@@ -122,7 +122,7 @@ describe('funds', () => {
   });
 });
 
-describe('a bank that asks its customer at each payment', () => {
+describe('a bank that requires confirmation for each payment', () => {
   const asked = async () => {
     const key = newKey();
     const id = await stored('pm_authentication');
@@ -136,7 +136,7 @@ describe('a bank that asks its customer at each payment', () => {
     return () => fund(id, key);
   };
 
-  test('is answered by the payer, and the same call then takes the funds once', async () => {
+  test('is confirmed by the payer, and the same request then charges once', async () => {
     const again = await asked();
     expect(await books()).toEqual(emptyBooks);
     expect((await again()).error?.code).toBe('confirmation_required');
@@ -147,7 +147,7 @@ describe('a bank that asks its customer at each payment', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('and does not hear yes takes nothing', async () => {
+  test('charges nothing without the confirmation', async () => {
     const again = await asked();
     stripe.authenticate(false);
     const { status, error } = await again();
@@ -157,7 +157,7 @@ describe('a bank that asks its customer at each payment', () => {
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: words }]);
   });
 
-  test('while the payer’s page is closed: what was confirmed is booked all the same', async () => {
+  test('books a confirmed payment even if the payer’s page is closed', async () => {
     await asked();
     await check(60_000);
     stripe.authenticate(true);
@@ -165,7 +165,7 @@ describe('a bank that asks its customer at each payment', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('and is left without an answer: given up after a quarter of an hour, not before', async () => {
+  test('fails the payment after a quarter of an hour without confirmation, not before', async () => {
     await asked();
     await check(14 * 60_000);
     expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['requires_action']);
@@ -177,7 +177,7 @@ describe('a bank that asks its customer at each payment', () => {
 });
 
 describe('a customer, a card and a charge of the test mode', () => {
-  test('are not taken for live ones', async () => {
+  test('aren’t accepted as live ones', async () => {
     const card = (secretKey: string) => stripeProvider({ secretKey, url: stripe.url });
     await call(server, endpoints.generateClientSecret, { token });
     const scope = brandScope(server.db, brandId);
@@ -207,7 +207,7 @@ describe('a customer, a card and a charge of the test mode', () => {
 });
 
 describe('declined cards', () => {
-  test('are limited by brand, while others and what is not declined are not', async () => {
+  test('are limited per brand; other brands and successful payments aren’t affected', async () => {
     for (let n = 0; n < 20; n += 1) expect((await save(`pm_good_${n}`)).status).toBe(200);
     const declined = await stored('pm_declined');
     for (let n = 0; n < 6; n += 1) expect((await fund(declined)).status).toBe(402);
@@ -229,14 +229,14 @@ describe('declined cards', () => {
     expect((await save('pm_unattachable')).status).toBe(402);
   });
 
-  test('are not counted again by asking what came of one', async () => {
+  test('aren’t counted again by checking the outcome of one', async () => {
     const declined = await stored('pm_declined');
     const key = newKey();
     for (let n = 0; n < 15; n += 1) expect((await fund(declined, key)).status).toBe(402);
     expect((await save('pm_good_of_another')).status).toBe(200);
   });
 
-  test('don’t stand in the way of a payment that was begun before; its own decline counts', async () => {
+  test('don’t block a payment that started earlier; its own decline counts', async () => {
     const [good, declined] = [await stored('pm_good'), await stored('pm_declined')];
     const keys = [newKey(), newKey()] as const;
     stripe.faults((request) => (isStep('create')(request) ? 'request-lost' : undefined));
@@ -246,11 +246,11 @@ describe('declined cards', () => {
     for (let n = 0; n < 9; n += 1) expect((await fund(declined)).status).toBe(402);
     expect((await fund(declined, keys[1])).status).toBe(402);
     expect((await fund(declined)).status).toBe(429);
-    // A client waits for the answer to this key, which must not be about another payment.
+    // A client awaits the response to this key, which must not be about another payment.
     expect((await fund(good, keys[0])).status).toBe(200);
   });
 
-  test('can’t be tried in more and more card forms', async () => {
+  test('can’t be attempted through ever more card forms', async () => {
     for (let n = 0; n < 30; n += 1) {
       expect((await call(server, endpoints.generateClientSecret, { token })).status).toBe(200);
     }
@@ -258,8 +258,8 @@ describe('declined cards', () => {
   });
 });
 
-describe('a network that fails', () => {
-  test('before Stripe knows of the charge: 503, nothing taken; the same key goes on', async () => {
+describe('a failing network', () => {
+  test('before Stripe receives the charge: 503, nothing charged; a retry with the same key continues', async () => {
     stripe.faults((request) => (isStep('create')(request) ? 'request-lost' : undefined));
     const key = newKey();
     const id = await stored('pm_1');
@@ -275,7 +275,7 @@ describe('a network that fails', () => {
     ]);
   });
 
-  test('that loses the first answer makes no second charge', async () => {
+  test('that loses the first response causes no second charge', async () => {
     stripe.faults((request) => (isStep('create')(request) ? 'answer-lost' : undefined));
     const key = newKey();
     const id = await stored('pm_1');
@@ -285,7 +285,7 @@ describe('a network that fails', () => {
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
   });
 
-  test('that loses the answer to the taking: pending, and it says not to pay again; it settles by itself', async () => {
+  test('that loses the response to the charge: pending with a warning not to pay again, then settles by itself', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
     const { status, data } = await fund(await stored('pm_1'));
     expect([status, data.pendingBalanceCents]).toEqual([200, 25_000]);
@@ -297,7 +297,7 @@ describe('a network that fails', () => {
     expect(stripe.taken()).toBe(25_000);
   });
 
-  test('that loses the taking itself: pending at first, then canceled, so that it can never be taken', async () => {
+  test('that loses the charge itself: pending at first, then canceled for good', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'request-lost' : undefined));
     await fund(await stored('pm_1'));
     expect((await books()).pending).toBe(25_000);
@@ -308,7 +308,7 @@ describe('a network that fails', () => {
     expect([...stripe.intents.values()].map(({ status }) => status)).toEqual(['canceled']);
   });
 
-  test.each([500, 503, 429])('%i from Stripe to the taking is no outcome', async (status) => {
+  test.each([500, 503, 429])('%i from Stripe for the charge is no outcome', async (status) => {
     stripe.faults((request) =>
       isStep('confirm')(request) ? { status, body: { error: { type: 'api_error' } } } : undefined,
     );
@@ -316,7 +316,7 @@ describe('a network that fails', () => {
     expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
   });
 
-  test('Stripe out of reach for long: pending for as long', async () => {
+  test('Stripe unreachable for long: pending until it is back', async () => {
     await fund(await stored('pm_processing'));
     stripe.faults(() => 'request-lost');
     for (const hours of [1, 5, 24]) await check(hours * 3_600_000);
@@ -327,7 +327,7 @@ describe('a network that fails', () => {
     expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
   });
 
-  test('a server that died in the middle: the same key goes on, also when Stripe has forgotten its keys', async () => {
+  test('a server that died midway: the same key continues, even after Stripe’s keys have expired', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
     const key = newKey();
     const id = await stored('pm_1');
@@ -343,6 +343,6 @@ describe('a network that fails', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

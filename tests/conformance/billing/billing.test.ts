@@ -42,35 +42,35 @@ const settleAll = () => {
 };
 
 describe('a card', () => {
-  test('is set up by a client secret that says that it is the sandbox', async () => {
+  test('is set up with a client secret that identifies the sandbox', async () => {
     const { data } = await call(server, endpoints.generateClientSecret, { token });
     expect(isSandboxSecret(data.clientSecret)).toBe(true);
     expect(data.clientSecret).toMatch(/^seti_\w+_secret_\w+$/);
   });
 
-  test('is stored once, and keeps its id', async () => {
+  test('is stored once and keeps its id', async () => {
     const first = await saveCard();
     expect(first.data.id).toMatch(/^pmt_/);
     expect((await saveCard()).data).toEqual(first.data);
     expect((await saveCard('pm_sandbox_4444')).data).not.toEqual(first.data);
   });
 
-  test('that is declined is not stored', async () => {
+  test('that is declined isn’t stored', async () => {
     const { status, error } = await saveCard('pm_sandbox_0002');
     expect([status, error]).toEqual([402, { code: 'card_declined', message: 'Your card was declined.' }]);
   });
 
-  test('that asks for a confirmation is taken once it is confirmed', async () => {
+  test('that requires confirmation is accepted once confirmed', async () => {
     expect((await saveCard('pm_sandbox_3155')).error?.code).toBe('invalid_request');
     expect((await saveCard('pm_sandbox_3155_confirmed')).status).toBe(200);
   });
 
-  test.each(['pm_1', '4242424242424242', 'seti_1', 'pm_sandbox_'])('%s is none of the sandbox', async (stripeToken) => {
+  test.each(['pm_1', '4242424242424242', 'seti_1', 'pm_sandbox_'])('%s is not a sandbox card', async (stripeToken) => {
     const { status, error } = await saveCard(stripeToken);
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('a repeated call is answered as the first was', async () => {
+  test('a repeated request gets the first response', async () => {
     const key = newKey();
     const first = await addMethod({ type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key);
     const again = await addMethod({ type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key);
@@ -79,21 +79,21 @@ describe('a card', () => {
     expect(other.error?.code).toBe('idempotency_key_reused');
   });
 
-  test('of another brand is not there', async () => {
+  test('of another brand doesn’t exist', async () => {
     const paymentMethodId = await given.paymentMethod(await given.brand());
     const { status, error } = await fund({ type: 'stripe', paymentMethodId, amountCents: 25_000 });
     expect([status, error?.message]).toEqual([404, 'Payment method not found.']);
     expect(await history()).toEqual([]);
   });
 
-  test('that was stored elsewhere than with this provider is not there', async () => {
+  test('stored with another provider doesn’t exist', async () => {
     const paymentMethodId = await given.paymentMethod(brandId, { provider: 'stripe', reference: 'pm_1' });
     expect((await fund({ type: 'stripe', paymentMethodId, amountCents: 25_000 })).status).toBe(404);
   });
 });
 
-describe('funds', () => {
-  test('are available at once when the card is charged', async () => {
+describe('funding', () => {
+  test('is available as soon as the card is charged', async () => {
     const { data } = await fundBy('pm_sandbox_4242');
     expect(data).toMatchObject({ pendingBalanceCents: 0, availableBalanceCents: 25_000 });
     const payment = { amountCents: 25_000, method: { title: 'Visa', subtitle: '•••• 4242' }, status: 'COMPLETED' };
@@ -104,7 +104,7 @@ describe('funds', () => {
     expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([25_000, 0]);
   });
 
-  test('of a declined card are none, and the history says why', async () => {
+  test('with a declined card adds nothing, and the history says why', async () => {
     const { status, error } = await fundBy('pm_sandbox_0341');
     expect([status, error]).toEqual([402, { code: 'card_declined', message: 'Your card was declined.' }]);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: 'Your card was declined.' }]);
@@ -130,7 +130,7 @@ describe('funds', () => {
     expect(await entries()).toEqual(['funds_pending', 'funds_failed']);
   });
 
-  test('whose outcome nobody knows are pending and say so, and settle by themselves', async () => {
+  test('with an unknown outcome is pending, says so, and settles by itself', async () => {
     const { status, data } = await fundBy('pm_sandbox_0119');
     expect([status, data.pendingBalanceCents]).toEqual([200, 25_000]);
     expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
@@ -139,7 +139,7 @@ describe('funds', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('a pending payment is not touched by looking at it', async () => {
+  test('reading a pending payment doesn’t change it', async () => {
     await fundBy('pm_sandbox_0278');
     const before = await history();
     const sandbox = sandboxProvider({ db: server.db, now: () => new Date(server.clock.now().getTime() - 11_000) });
@@ -147,7 +147,7 @@ describe('funds', () => {
     expect(await history()).toEqual(before);
   });
 
-  test('are told by the feed of changes, balance and payment', async () => {
+  test('appears in the change feed as balance and payment', async () => {
     const { cursor } = (await call(server, endpoints.getChanges, { token })).data;
     const { data } = await fundBy('pm_sandbox_0278');
     const seen = (await call(server, endpoints.getChanges, { token, query: { cursor } })).data;
@@ -174,8 +174,8 @@ describe('funds', () => {
   });
 });
 
-describe('a key', () => {
-  test('charges once, however often it comes', async () => {
+describe('an idempotency key', () => {
+  test('charges once, however often it is sent', async () => {
     const key = newKey();
     const paymentMethodId = await given.paymentMethod(brandId);
     const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 };
@@ -196,7 +196,7 @@ describe('a key', () => {
     expect(await history()).toHaveLength(2);
   });
 
-  test('that comes many times at once, at two servers, charges once', async () => {
+  test('sent many times at once to two servers charges once', async () => {
     const key = newKey();
     const paymentMethodId = await given.paymentMethod(brandId);
     const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 };
@@ -210,7 +210,7 @@ describe('a key', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('is remembered longer than its answer', async () => {
+  test('is remembered longer than its response', async () => {
     const key = newKey();
     const paymentMethodId = await given.paymentMethod(brandId);
     const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 };
@@ -222,7 +222,7 @@ describe('a key', () => {
   });
 });
 
-test('a database that is lost once the money was taken is no word that nothing was begun: the same key tells', async () => {
+test('a database lost after the charge doesn’t hide the outcome: a retry with the same key gets it', async () => {
   const { provider, taken } = shakyProvider(() => undefined);
   let takes = 0;
   const card: CardProvider = {
@@ -253,7 +253,7 @@ test('a database that is lost once the money was taken is no word that nothing w
 });
 
 describe('PayPal', () => {
-  test('captures an order once, whoever sends it', async () => {
+  test('captures an order once, regardless of the sender', async () => {
     const body = { type: 'paypal', paypalOrderId: await order(50_000) };
     const { data } = await fund(body);
     expect(data).toMatchObject({ availableBalanceCents: 50_000, payment: { method: { title: 'PayPal' } } });
@@ -270,7 +270,7 @@ describe('PayPal', () => {
   });
 });
 
-test('where no way to pay is set up it is said', async () => {
+test('reports that no payment method is configured', async () => {
   const bare = await startTestServer({ payments: { card: null, paypal: null } });
   try {
     const id = await world(bare.db).brand();
@@ -287,7 +287,7 @@ test('where no way to pay is set up it is said', async () => {
   }
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   token = (await server.sessionOf(brandId)).accessToken;
 });
 
-/** An approved campaign with a budget of $500 for ten days from now, sourcing creators. */
+/** An approved campaign with a $500 budget that runs for ten days from now, sourcing creators. */
 async function aCampaign(part: Partial<Parameters<typeof newCampaign>[0]> = {}): Promise<string> {
   const body = newCampaign({
     ...{ tagIds: [tagId], title: 'Spring roast', cpmBudgetCents: 50_000 },
@@ -61,7 +61,7 @@ const books = async () => {
 };
 
 describe('adding to the budget', () => {
-  test('takes it from the balance once for a key, and raises budget and target', async () => {
+  test('deducts it from the balance once per key, and raises budget and target', async () => {
     const id = await aCampaign();
     const key = newKey();
     const { data } = await change(id, { change: 'top-up', amountCents: 20_000 }, key);
@@ -81,7 +81,7 @@ describe('adding to the budget', () => {
     expect(amounts.sort((a, b) => a - b)).toEqual([-50_000, -20_000, -1_000, 100_000]);
   });
 
-  test('of more than there is, or of too little, changes nothing', async () => {
+  test('beyond the balance, or below the minimum, changes nothing', async () => {
     const id = await aCampaign();
     const refused = await change(id, { change: 'top-up', amountCents: 50_001 });
     expect([refused.status, refused.error?.code]).toEqual([402, 'insufficient_balance']);
@@ -92,14 +92,14 @@ describe('adding to the budget', () => {
     expect(await books()).toEqual({ available: 10_000, funded: 90_000 });
   });
 
-  test('by a brand in debt is refused', async () => {
+  test('by a brand with a negative balance is refused', async () => {
     const id = await aCampaign();
     await adjustBalance({ db, now: server.clock.now }, { brand: brandId, amountCents: -60_000, note: 'Chargeback' });
     const { error } = await change(id, { change: 'top-up', amountCents: 1_000 });
     expect(error?.code).toBe('negative_balance');
   });
 
-  test('is spent and returned like the rest when the campaign is settled', async () => {
+  test('is spent and returned like the rest of the budget at settlement', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await change(id, { change: 'top-up', amountCents: 20_000 });
@@ -110,15 +110,15 @@ describe('adding to the budget', () => {
     expect(await books()).toEqual({ available: 100_000 - 58_500, funded: 0 });
   });
 
-  test('to a campaign that pays no views is refused', async () => {
+  test('of a campaign that doesn’t pay per view is refused', async () => {
     const id = await aCampaign({ campaignType: 'DROP', cpmBudgetCents: null });
     const { error } = await change(id, { change: 'top-up', amountCents: 1_000 });
     expect(error?.message).toBe('Only a campaign that pays by views has a budget to add to.');
   });
 });
 
-describe('from 80 % of its views on a campaign is ending', () => {
-  test('and takes no new creators, until its budget grows', async () => {
+describe('a campaign at 80 % of its views is ending', () => {
+  test('and takes no new creators until its budget grows', async () => {
     const id = await aCampaign();
     await makeActive(id);
     const offerId = await given.offer(brandId, id, { stageType: 'OFFERED' });
@@ -139,7 +139,7 @@ describe('from 80 % of its views on a campaign is ending', () => {
     expect((await openLink(server, creatorToken)).data.moves).toContain('accept');
   });
 
-  test('no creator is invited any more', async () => {
+  test('and invites no more creators', async () => {
     const id = await aCampaign();
     await db.update(campaigns).set({ workerStatus: 'ENDING' }).where(eq(campaigns.id, id));
     const creatorId = await given.creator(brandId, { platform: 'TIKTOK' });
@@ -153,7 +153,7 @@ describe('from 80 % of its views on a campaign is ending', () => {
 });
 
 describe('moving the end', () => {
-  test('later makes an ending campaign active again', async () => {
+  test('later reactivates an ending campaign', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await moveDueCampaigns(db, inDays(8));
@@ -176,7 +176,7 @@ describe('moving the end', () => {
 });
 
 describe('a pause', () => {
-  test('stops creators’ moves and invitations, and the brand decides on', async () => {
+  test('blocks creators’ moves and invitations, while the brand can still decide', async () => {
     const id = await aCampaign();
     const owed = await given.offer(brandId, id, { stageType: 'SUBMIT_ADDRESS' });
     const inReview = await given.offer(brandId, id, { stageType: 'AWAITING_EVIDENCE_CLEARANCE' });
@@ -197,7 +197,7 @@ describe('a pause', () => {
     expect((await change(id, { change: 'pause' })).data.pausedAt).toBe(data.pausedAt);
   });
 
-  test('ends no offer and sends no reminder, and creators have their full time after it', async () => {
+  test('expires no offers and sends no reminders, and creators get their full time afterwards', async () => {
     const id = await aCampaign({ endAtDeltaSecs: 60 * 86_400 });
     const offerId = await given.offer(brandId, id, { stageType: 'SUBMIT_ADDRESS', stageEnteredAt: server.clock.now() });
     const stage = async () => (await offerRow(db, offerId))?.invalidationType ?? null;
@@ -217,7 +217,7 @@ describe('a pause', () => {
     server.clock.advance(-20 * dayMs);
   });
 
-  test('lets posts count: a paused campaign still ends by its goal', async () => {
+  test('keeps counting views: a paused campaign still ends on reaching its goal', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await change(id, { change: 'pause' });
@@ -230,7 +230,7 @@ describe('a pause', () => {
 });
 
 describe('ending it early', () => {
-  test('ends its offers, keeps submissions in review, and is settled 30 days later', async () => {
+  test('ends its offers, keeps submissions in review, and settles 30 days later', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await views(id, 10_000);
@@ -250,7 +250,7 @@ describe('ending it early', () => {
     expect(await books()).toEqual({ available: 93_500, funded: 0 });
   });
 
-  test('before its start returns its budget at once', async () => {
+  test('before its start returns its budget immediately', async () => {
     const id = await aCampaign({ startAtDeltaSecs: 5 * 86_400 });
     const { data } = await change(id, { change: 'end' });
     expect(data.status).toBe('ARCHIVED');

@@ -33,7 +33,7 @@ const archive = (campaignId: string) =>
 const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') => decideCampaign(server, campaignId, decision);
 const payments = () => paymentsOf(server, brandId);
 
-test('waits for review, with its budget held', async () => {
+test('creates it in review with its budget held', async () => {
   const { data } = await create({ endAtDeltaSecs: 2 * 86_400, socialPlatforms: ['TIKTOK', 'YOUTUBE'] });
   expect(await read(data.id)).toMatchObject({
     name: 'Summer',
@@ -54,7 +54,7 @@ test('waits for review, with its budget held', async () => {
   expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([70_000, 0]);
 });
 
-test('tells its type and its brief again, for a copy of it', async () => {
+test('returns its type and brief, so that it can be copied', async () => {
   const { data } = await create({
     campaignType: 'FLAT_FEE',
     media: [{ imageUrl: 'https://files.test/cup.webp', size: 'story' }],
@@ -73,7 +73,7 @@ test('tells its type and its brief again, for a copy of it', async () => {
   });
 });
 
-test('a repeated call makes one campaign and holds one budget', async () => {
+test('repeated requests create one campaign and hold one budget', async () => {
   const key = newKey();
   const first = await create({}, key);
   const again = await create({}, key);
@@ -83,7 +83,7 @@ test('a repeated call makes one campaign and holds one budget', async () => {
   expect((await books()).held).toBe(30_000);
 });
 
-test('with too little available nothing is made', async () => {
+test('with too little available, nothing is created', async () => {
   const { status, error } = await create({ cpmBudgetCents: 100_001 });
   expect([status, error]).toEqual([402, { code: 'insufficient_balance', message: 'Insufficient balance' }]);
   expect(await list()).toEqual([]);
@@ -91,13 +91,13 @@ test('with too little available nothing is made', async () => {
   expect(await books()).toEqual({ ...emptyBooks, held: 100_000, provider: -100_000 });
 });
 
-test('two at once can’t spend the same funds', async () => {
+test('concurrent requests can’t spend the same funds', async () => {
   const answers = await Promise.all([create({ cpmBudgetCents: 60_000 }), create({ cpmBudgetCents: 60_000 })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
   expect(await books()).toEqual({ ...emptyBooks, available: 40_000, held: 60_000, provider: -100_000 });
 });
 
-test('a type without a budget holds none', async () => {
+test('a type without a budget holds nothing', async () => {
   const { data } = await create({ campaignType: 'DROP', cpmBudgetCents: 30_000 });
   expect((await read(data.id)).cpmBudgetCents).toBe(null);
   expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
@@ -112,7 +112,7 @@ test.each([
   expect((await read(data.id)).brief?.product).toBe(product);
 });
 
-describe('what the wizard would not send', () => {
+describe('input that the wizard would not send', () => {
   test.each<[string, Partial<Creation>, string]>([
     ['no budget', { cpmBudgetCents: null }, 'Budget is required'],
     ['a budget below $100', { cpmBudgetCents: 9_999 }, 'Budget must be at least $100'],
@@ -135,7 +135,7 @@ describe('what the wizard would not send', () => {
 });
 
 describe('a decision', () => {
-  test('to approve spends the budget, and the payments say so', async () => {
+  test('to approve spends the budget, and the payments show it', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
@@ -144,7 +144,7 @@ describe('a decision', () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test('to reject gives it back', async () => {
+  test('to reject returns it', async () => {
     const { id } = (await create()).data;
     await decide(id, 'REJECTED');
     expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
@@ -154,15 +154,15 @@ describe('a decision', () => {
   });
 });
 
-describe('archived', () => {
-  test('before a decision, the budget comes back once', async () => {
+describe('archiving', () => {
+  test('before a decision returns the budget once', async () => {
     const { id } = (await create()).data;
     await archive(id);
     await archive(id);
     expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
   });
 
-  test('approved but not started, it comes back too, and the payments say so', async () => {
+  test('after approval but before the start returns it too, and the payments show it', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
     await archive(id);
@@ -176,7 +176,7 @@ describe('archived', () => {
     expect(data.payments.filter(({ budgetReturned }) => budgetReturned)).toMatchObject([{ amountCents: 30_000 }]);
   });
 
-  test('once it has started it is spent', async () => {
+  test('after the start returns nothing', async () => {
     const { id } = (await create({ startAtDeltaSecs: 0 })).data;
     await decide(id, 'APPROVED');
     await archive(id);
@@ -184,8 +184,8 @@ describe('archived', () => {
   });
 });
 
-describe('edited and resubmitted', () => {
-  test('archives the rejected one in the same step, and the feed tells both', async () => {
+describe('editing and resubmitting', () => {
+  test('archives the rejected campaign in the same transaction, and the feed contains both', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'REJECTED');
     const { cursor } = (await call(server, endpoints.getChanges, { token })).data;
@@ -207,7 +207,7 @@ describe('edited and resubmitted', () => {
     await expect(decide(replacesCampaignId, 'APPROVED')).rejects.toThrow('is archived');
   });
 
-  test('replaces one in review once, however often it is asked for', async () => {
+  test('replaces one in review once, however often it is requested', async () => {
     const replacesCampaignId = (await create()).data.id;
     const key = newKey();
     const answers = await Promise.all([
@@ -220,14 +220,14 @@ describe('edited and resubmitted', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
   });
 
-  test('with too little available the one in review keeps its budget', async () => {
+  test('with too little available, the one in review keeps its budget', async () => {
     const replacesCampaignId = (await create()).data.id;
     expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
     expect(await read(replacesCampaignId)).toMatchObject({ status: 'ACTIVE', approvalStatus: 'PENDING' });
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
   });
 
-  test('an approved campaign is not replaced', async () => {
+  test('an approved campaign can’t be replaced', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'APPROVED');
     const { status, error } = await create({ replacesCampaignId });
@@ -238,7 +238,7 @@ describe('edited and resubmitted', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
   });
 
-  test('is either approved or replaced when both happen at once', async () => {
+  test('concurrent approval and replacement have one winner', async () => {
     for (const isApprovedFirst of [true, false]) {
       const replacesCampaignId = (await create({ cpmBudgetCents: 30_000 })).data.id;
       const before = await books();
@@ -261,14 +261,14 @@ describe('edited and resubmitted', () => {
     }
   });
 
-  test('only a campaign of one’s own is replaced', async () => {
+  test('only the brand’s own campaign can be replaced', async () => {
     await create();
     const other = await given.campaign(await given.brand(), { approvalStatus: 'REJECTED' });
     expect((await create({ replacesCampaignId: other })).error?.code).toBe('not_found');
     expect(await list()).toHaveLength(1);
   });
 
-  test('with too little available the rejected one stays', async () => {
+  test('with too little available, the rejected one stays', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'REJECTED');
     expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
@@ -276,11 +276,11 @@ describe('edited and resubmitted', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });
 
-describe('what the provider has switched off', () => {
+describe('an option that the provider has disabled', () => {
   let other: TestServer;
   const answer = async (socialPlatforms: Creation['socialPlatforms']) => {
     const ofOther = world(other.db);
@@ -292,7 +292,7 @@ describe('what the provider has switched off', () => {
     return { status, data, held: (await booksOf(other.db, id)).held };
   };
 
-  test('is not to be had by another client either', async () => {
+  test('is refused to other clients as well', async () => {
     other = await startTestServer({ flags: { tikTok: false } });
     try {
       expect(await answer(['TIKTOK'])).toMatchObject({
@@ -306,12 +306,12 @@ describe('what the provider has switched off', () => {
     }
   });
 
-  test('is told to the app whole, with what nobody has changed', async () => {
+  test('reaches the app complete, with unchanged options', async () => {
     const { data } = await call(server, endpoints.getFlags, { token });
     expect(data).toEqual({ ...productionFlags, crossPlatformCampaigns: true });
   });
 
-  test('is several platforms at once, unless that is switched on', async () => {
+  test('includes several platforms at once by default', async () => {
     other = await startTestServer();
     try {
       expect(await answer(['TIKTOK', 'YOUTUBE'])).toMatchObject({

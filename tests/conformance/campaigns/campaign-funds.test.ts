@@ -20,7 +20,7 @@ beforeEach(async () => {
   brandId = await given.brand({ cpmCents: 650, tikTokHandle: 'northwind' });
 });
 
-/** A campaign at $6.50 per 1,000 views with a budget of $500, whose one post has these views by the end of each day. */
+/** A campaign at $6.50 per 1,000 views with a $500 budget, whose one post has these views by the end of each day. */
 async function campaignWith(views: Record<string, number>, columns: Parameters<typeof given.campaign>[1] = {}) {
   const campaignId = await given.campaign(brandId, {
     ...{ startAt: new Date('2026-03-01T00:00:00Z'), workerCpmCents: 650, workerBudgetCents: 50_000 },
@@ -36,7 +36,7 @@ async function campaignWith(views: Record<string, number>, columns: Parameters<t
   return { campaignId, postId };
 }
 
-test('views that fall after the day on which the budget was used up give nothing back, in analytics as in earnings', async () => {
+test('views that fall after the day the budget ran out restore nothing, in analytics as in earnings', async () => {
   const { campaignId } = await campaignWith({ '2026-03-10': 80_000, '2026-03-11': 60_000 });
   const scope = brandScope(server.db, brandId);
   expect((await readSpend(scope, campaignId, terms)).spentCents).toBe(50_000);
@@ -48,7 +48,7 @@ test('views that fall after the day on which the budget was used up give nothing
   expect([before.calculatedCpmCentsTotal, later.calculatedCpmCentsTotal]).toEqual([0, 0]);
 });
 
-/** Stores views of a post by the end of each day, new or corrected. */
+/** Stores cumulative views of a post for each day, new or corrected. */
 const importViews = (postId: string, days: readonly (readonly [day: string, views: number])[]) =>
   writeBrand({ db: server.db, brandId }, (writer) =>
     storeFigures(
@@ -58,7 +58,7 @@ const importViews = (postId: string, days: readonly (readonly [day: string, view
     ),
   );
 
-test('a campaign says what is spent, and an import brings the new sum through the feed', async () => {
+test('a campaign shows its spend, and an import sends the new total through the feed', async () => {
   const { campaignId, postId } = await campaignWith({ '2026-03-10': 48_000 });
   const token = (await server.sessionOf(brandId)).accessToken;
   const spendOf = async () => (await call(server, endpoints.getCampaign, { token, params: { campaignId } })).data.spend;
@@ -73,7 +73,7 @@ test('a campaign says what is spent, and an import brings the new sum through th
   expect(await spendOf()).toEqual({ spentCents: 50_000, usedUpOn: '2026-03-11' });
 });
 
-test('campaigns without a budget, and those that aren’t approved, name no spend', async () => {
+test('campaigns without a budget, and unapproved ones, show no spend', async () => {
   const { campaignId: gift } = await campaignWith(
     { '2026-03-10': 48_000 },
     { campaignType: 'DROP', cpmBudgetCents: null, workerBudgetCents: 0, workerCpmCents: 0 },
@@ -85,7 +85,7 @@ test('campaigns without a budget, and those that aren’t approved, name no spen
   expect(all.map((campaign) => 'spend' in campaign)).toEqual([false, false]);
 });
 
-test('whatever days gain or lose, the sum on a campaign is that of earnings and settlement', async () => {
+test('whichever days gain or lose views, a campaign’s total equals earnings and settlement', async () => {
   const { campaignId, postId } = await campaignWith({});
   const scope = brandScope(server.db, brandId);
   const day = fc.integer({ min: 10, max: 15 }).map((number) => `2026-03-${number}`);
@@ -100,7 +100,7 @@ test('whatever days gain or lose, the sum on a campaign is that of earnings and 
   );
 });
 
-test('the sum of a settled campaign is the settled one, on its card, in analytics and on the statement', async () => {
+test('a settled campaign shows the settled total on its card, in analytics and on the statement', async () => {
   const tagId = await given.tag();
   const token = (await server.sessionOf(brandId)).accessToken;
   await given.funds(brandId, 100_000);

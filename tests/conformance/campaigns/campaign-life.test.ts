@@ -28,7 +28,7 @@ async function statusAfter(campaignId: string, days: number) {
   return statusOf(campaignId);
 }
 
-test('a campaign begins on its day, finds its creators, and ends with what was to be reached: then its posts are to be paid', async () => {
+test('a campaign starts on its day, finds its creators, and ends on reaching its goal: then its posts fall due', async () => {
   const campaignId = await given.campaign(brandId, {
     workerStatus: 'QUEUED',
     workerStartDate: after(2),
@@ -45,7 +45,7 @@ test('a campaign begins on its day, finds its creators, and ends with what was t
   expect((await offerRow(server.db, offerId))?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });
 
-test('it begins and ends at the instants that it was sent with, not with their days', async () => {
+test('starts and ends at the instants it was created with, not on their days', async () => {
   const [start, end] = [new Date('2026-04-02T18:30:00.000Z'), new Date('2026-05-02T18:30:00.000Z')];
   const campaignId = await given.campaign(brandId, {
     ...{ workerStatus: 'QUEUED', workerStartDate: start, workerEndDate: end, workerBudgetCents: 0 },
@@ -65,7 +65,7 @@ test('it begins and ends at the instants that it was sent with, not with their d
   expect(await statusAt(end, 0)).toBe('ENDED_UNSUCCESSFULLY');
 });
 
-test('one that is shorter than the search for creators ends in time, too', async () => {
+test('a campaign shorter than the sourcing period ends in time, too', async () => {
   const campaignId = await given.campaign(brandId, {
     ...{ workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(1) },
   });
@@ -73,7 +73,7 @@ test('one that is shorter than the search for creators ends in time, too', async
   expect(await statusAfter(campaignId, 1)).toBe('ENDED_UNSUCCESSFULLY');
 });
 
-test('one that nobody looked after for long goes all its way at once; the phone is told of each', async () => {
+test('a neglected campaign goes through all due states at once; the phone is notified of each', async () => {
   const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
   const others = await given.brand();
   const ids = [await given.campaign(brandId, late), await given.campaign(brandId, late)];
@@ -90,7 +90,7 @@ test('one that nobody looked after for long goes all its way at once; the phone 
   expect(changed.campaigns.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
-test('what is not approved, or archived, stays as it is, and so does the revision of its brand', async () => {
+test('unapproved and archived campaigns don’t change, and neither does their brand’s revision', async () => {
   const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
   const pending = await given.campaign(brandId, { ...late, approvalStatus: 'PENDING' });
   const archived = await given.campaign(brandId, { ...late, status: 'ARCHIVED' });
@@ -103,7 +103,7 @@ test('what is not approved, or archived, stays as it is, and so does the revisio
   expect(await moveDueCampaigns(server.db, after(10))).toBe(0);
 });
 
-test('several processes at once move each campaign once', async () => {
+test('concurrent processes advance each campaign once', async () => {
   const campaignId = await given.campaign(brandId, {
     workerStatus: 'QUEUED',
     workerStartDate: now,
@@ -114,7 +114,7 @@ test('several processes at once move each campaign once', async () => {
   expect(await statusOf(campaignId)).toBe('SOURCING');
 });
 
-test('creators are at work once one has handed in: the brand is shown what it is told of, while others are still looked for', async () => {
+test('creators are at work once one has submitted: the brand sees that while others are still being sourced', async () => {
   const asks = { asks: ['DRAFT'] as ('DRAFT' | 'CONTRACT')[], workerStartDate: now, workerEndDate: after(30) };
   const campaignId = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
   const other = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
@@ -126,11 +126,11 @@ test('creators are at work once one has handed in: the brand is shown what it is
   const draft = { video: '/files/tea.mp4', posterUrl: null, caption: null };
   await moveNow(server, brandId, { ...byCreator, move: 'submit-draft', input: draft });
   expect([await statusOf(campaignId), await statusOf(other)]).toEqual(['ACTIVE', 'SOURCING']);
-  // It goes on like any other campaign.
+  // It continues like any other campaign.
   expect(await statusAfter(campaignId, 28)).toBe('ENDING');
 });
 
-test('a campaign that can’t move, and an offer that can’t expire, keep none of the others waiting', async () => {
+test('a campaign or an offer that can’t be processed doesn’t hold up the others', async () => {
   const { db } = server;
   const begun = { workerStatus: 'QUEUED', workerStartDate: after(-1), workerEndDate: after(29) } as const;
   const [stuck, free] = await Promise.all([given.campaign(brandId, begun), given.campaign(brandId, begun)]);

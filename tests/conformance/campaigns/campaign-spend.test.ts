@@ -31,7 +31,7 @@ async function spend(given = terms) {
   return { ...rest, budgetDay, costs: Object.fromEntries(await readCosts(scope, campaignId, given, budgetDay)) };
 }
 
-test('two posts whose views of one day cost more than the budget share it', async () => {
+test('two posts whose views on one day cost more than the budget share it', async () => {
   const first = await offerWith({ '2026-03-10': 80_000 });
   const second = await offerWith({ '2026-03-10': 80_000 });
   expect(await spend()).toEqual({
@@ -40,7 +40,7 @@ test('two posts whose views of one day cost more than the budget share it', asyn
   });
 });
 
-test('the last day’s rest is shared by the views of that day, and views of later days cost nothing', async () => {
+test('that day’s views share the rest of the budget, and later views cost nothing', async () => {
   const first = await offerWith({ '2026-03-08': 40_000, '2026-03-12': 500_000 });
   const second = await offerWith({ '2026-03-09': 20_000, '2026-03-10': 60_000, '2026-03-11': 70_000 });
   const third = await offerWith({ '2026-03-10': 40_000 });
@@ -50,12 +50,12 @@ test('the last day’s rest is shared by the views of that day, and views of lat
   });
 });
 
-test('while some of the budget is left, each view costs its price', async () => {
+test('while budget is left, each view costs its price', async () => {
   const first = await offerWith({ '2026-03-08': 1_000, '2026-03-09': 4_000 });
   const second = await offerWith({ '2026-03-09': 2_000 });
   const costs = { [first]: 2_600, [second]: 1_300 };
   expect(await spend()).toEqual({ spentCents: 3_900, leftCents: 46_100, budgetDay: null, costs });
-  // Without a budget, too.
+  // Also without a budget.
   const scope = brandScope(server.db, brandId);
   const unlimited = { cpmCents: 650, budgetCents: null };
   expect(await readSpend(scope, campaignId, unlimited)).toEqual({
@@ -65,7 +65,7 @@ test('while some of the budget is left, each view costs its price', async () => 
   });
 });
 
-test('a figure that comes late changes who earned what, and a recount gives the same', async () => {
+test('a late figure changes who earned what, and a recount gives the same result', async () => {
   const first = await offerWith({ '2026-03-10': 80_000 });
   const second = await offerWith({ '2026-03-10': 80_000 });
   const late = await offerWith({ '2026-03-09': 10_000 });

@@ -40,7 +40,7 @@ async function filtersOf(campaignId: string): Promise<string[]> {
 }
 
 test.each(['DROP', 'FLAT_FEE'] as const)(
-  'a %s campaign begins, finds creators and ends like any other',
+  'a %s campaign starts, finds creators and ends like any other',
   async (type) => {
     const id = await create(type);
     await (type === 'FLAT_FEE' ? approveUnfunded(server, id) : approve(id));
@@ -70,7 +70,7 @@ test.each(['DROP', 'FLAT_FEE'] as const)(
   },
 );
 
-test('one that an older version approved without a worker is under Approved, and gets its worker', async () => {
+test('a campaign that an older version approved without a worker is under Approved and gets its worker', async () => {
   const id = await create('DROP');
   await approve(id);
   const noWorker = { workerStatus: null, workerStartDate: null, workerEndDate: null };

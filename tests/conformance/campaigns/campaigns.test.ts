@@ -15,7 +15,7 @@ beforeEach(async () => {
 const update = (campaignId: string, body: { unread?: boolean; status?: 'ACTIVE' | 'ARCHIVED' }, key = newKey()) =>
   call(server, updateCampaign, { params: { campaignId }, body, token, key });
 
-test('everything that a campaign shows', async () => {
+test('every field of a campaign', async () => {
   const tagId = await given.tag({ name: 'Coffee lovers' });
   const endAt = new Date('2026-04-01T00:00:00.000Z');
   const campaignId = await given.campaign(brandId, {
@@ -52,14 +52,14 @@ test('everything that a campaign shows', async () => {
   });
 });
 
-test('marked as read, and that alone', async () => {
+test('marking as read changes nothing else', async () => {
   const campaignId = await given.campaign(brandId, { unread: true });
   const before = (await call(server, getCampaign, { params: { campaignId }, token })).data;
   const { data } = await update(campaignId, { unread: false });
   expect(data).toEqual({ ...before, unread: false });
 });
 
-test('archived for good', async () => {
+test('archiving is permanent', async () => {
   const campaignId = await given.campaign(brandId);
   expect((await update(campaignId, { status: 'ARCHIVED' })).data.status).toBe('ARCHIVED');
   const back = await update(campaignId, { status: 'ACTIVE' });
@@ -69,7 +69,7 @@ test('archived for good', async () => {
   expect(listed.data.data).toEqual([]);
 });
 
-test('a repeated archive is answered as the first was', async () => {
+test('a repeated archive request gets the first response', async () => {
   const campaignId = await given.campaign(brandId);
   const key = newKey();
   const first = await update(campaignId, { status: 'ARCHIVED' }, key);
@@ -78,7 +78,7 @@ test('a repeated archive is answered as the first was', async () => {
   expect((await update(campaignId, { unread: false }, key)).error?.code).toBe('idempotency_key_reused');
 });
 
-test('a key of one brand is unknown to another', async () => {
+test('one brand’s key is unknown to another', async () => {
   const key = newKey();
   const campaignId = await given.campaign(brandId);
   await update(campaignId, { unread: false }, key);
@@ -102,7 +102,7 @@ describe('renaming', () => {
     ['in review', { approvalStatus: 'PENDING', workerStatus: null }],
     ['rejected', { approvalStatus: 'REJECTED', workerStatus: null }],
     ['ended', { workerStatus: 'ENDED_UNSUCCESSFULLY' }],
-  ] as const)('a campaign that is %s has its new name, and nothing else changes', async (_, part) => {
+  ] as const)('a campaign that is %s gets its new name, and nothing else changes', async (_, part) => {
     const campaignId = await given.campaign(brandId, { unread: true, ...part });
     const before = (await call(server, getCampaign, { params: { campaignId }, token })).data;
     const { cursor } = (await call(server, getChanges, { token })).data;
@@ -112,7 +112,7 @@ describe('renaming', () => {
     expect(campaigns).toEqual([data]);
   });
 
-  test('is done once for its key', async () => {
+  test('happens once per key', async () => {
     const campaignId = await given.campaign(brandId);
     const key = newKey();
     const first = await rename(campaignId, 'Autumn roast', key);
@@ -138,12 +138,12 @@ describe('renaming', () => {
     [' ', 'Name is required'],
     ['n'.repeat(121), 'Name must be at most 120 characters'],
     ['Autumn\u202eroast', 'Name must be one line without control characters'],
-  ])('%j is no name', async (name, message) => {
+  ])('%j isn’t a valid name', async (name, message) => {
     const { status, error } = await rename(await given.campaign(brandId), name);
     expect([status, error?.issues]).toEqual([400, [{ path: 'body.name', message }]]);
   });
 
-  test('a campaign of another brand isn’t there', async () => {
+  test('a campaign of another brand doesn’t exist', async () => {
     const campaignId = await given.campaign(await given.brand());
     expect((await rename(campaignId, 'Autumn roast')).status).toBe(404);
   });

@@ -27,7 +27,7 @@ let brandId: string;
 let brandEmail: string;
 let campaignId: string;
 let round = 0;
-/** A creator's address, which no earlier test has used. */
+/** A creator's address that no earlier test has used. */
 const addressOf = (name: string) => `${name}-${round}@creators.test`;
 
 beforeEach(async () => {
@@ -43,14 +43,14 @@ beforeEach(async () => {
   });
 });
 
-/** An offer of a creator with this name, who has an email. */
+/** An offer to a creator of this name, who has an email. */
 async function anOffer(name: string, stageType: OfferStageType, columns: Parameters<typeof given.offer>[2] = {}) {
   const creatorId = await given.creator(brandId, { firstName: name, username: `${name}${round}` });
   await given.person(brandId, creatorId, { email: addressOf(name) });
   return given.offer(brandId, campaignId, { creatorId, stageType, stageEnteredAt: now(), ...columns });
 }
 
-/** Imports views of the campaign's post: so many until now. */
+/** Imports a total of this many views for the campaign's post. */
 async function reach(count: number) {
   const [known] = await db.select().from(posts).where(eq(posts.brandId, brandId));
   const offerId = known?.offerId ?? (await given.offer(brandId, campaignId, { stageType: 'ONGOING' }));
@@ -60,7 +60,7 @@ async function reach(count: number) {
   await writeBrand({ db, brandId }, (writer) => storeFigures(writer, [figure], now()));
 }
 
-/** A round of the clock in two processes at once, and what is sent after it. */
+/** Runs the job loop in two processes at once and returns the emails sent after it. */
 async function sentAfterRound(at = now()): Promise<ReadyMail[]> {
   await Promise.all([moveDueCampaigns(db, at), moveDueCampaigns(db, at)]);
   return deliver();
@@ -72,7 +72,7 @@ const statusOf = async () => (await readCampaign(brandScope(db, brandId), campai
 const lowForBrand = (left: string, percent = 80) => `Winter tea has used ${percent}% of its budget: ${left} left`;
 
 describe('at 80 % of its views', () => {
-  test('creators with work ahead of them and the brand get one email each, whichever process moves the campaign', async () => {
+  test('creators with work ahead and the brand get one email each, whichever process advances the campaign', async () => {
     await anOffer('owes-address', 'SUBMIT_ADDRESS');
     await anOffer('owes-draft', 'SUBMIT_EVIDENCE');
     await anOffer('waits-for-package', 'AWAITING_PACKAGE');
@@ -102,7 +102,7 @@ describe('at 80 % of its views', () => {
     expect(await sentAfterRound()).toEqual([]);
   });
 
-  test('a creator reads the rate, what all of them share, and the next step; and can turn such emails off', async () => {
+  test('a creator reads the rate, the shared rest and the next step, and can turn such emails off', async () => {
     const offerId = await anOffer('ada', 'SUBMIT_EVIDENCE');
     await reach(61_600);
     const [mail] = (await sentAfterRound()).filter(({ to }) => to === addressOf('ada'));
@@ -115,7 +115,7 @@ describe('at 80 % of its views', () => {
     expect(mail?.text).toContain('Turn reminders off:');
   });
 
-  test('who turned reminders off, or is blocked, gets none', async () => {
+  test('creators who turned reminders off or are blocked get none', async () => {
     await anOffer('off', 'SUBMIT_EVIDENCE');
     await anOffer('blocked', 'SUBMIT_EVIDENCE');
     await db
@@ -130,14 +130,14 @@ describe('at 80 % of its views', () => {
     expect(sentTo(await sentAfterRound())).toEqual([[brandEmail, lowForBrand('$99.60')]]);
   });
 
-  test('the brand’s email opens the top-up', async () => {
+  test('the brand’s email opens the top-up dialog', async () => {
     await reach(61_600);
     const [mail] = await sentAfterRound();
     expect(mail?.text).toContain(`/dashboard/campaigns/${campaignId}?manage=top-up`);
     expect(mail?.text).toContain('Add to the budget to keep it running until its end date.');
   });
 
-  test('devices get a push that opens the top-up, while it is so', async () => {
+  test('devices get a push that opens the top-up dialog, while it applies', async () => {
     await given.pushDevice(brandId);
     await reach(61_600);
     await sentAfterRound();
@@ -160,7 +160,7 @@ describe('at 80 % of its views', () => {
     expect(await sentAfterRound()).toEqual([]);
   });
 
-  test('a paused campaign’s creators get none, since they can do nothing', async () => {
+  test('a paused campaign’s creators get none, since they can’t act', async () => {
     await anOffer('ada', 'SUBMIT_EVIDENCE');
     await db.update(campaigns).set({ pausedAt: now() }).where(eq(campaigns.id, campaignId));
     await reach(61_600);
@@ -168,7 +168,7 @@ describe('at 80 % of its views', () => {
   });
 });
 
-test('a top-up makes it active again, and a later 80 % is announced again', async () => {
+test('a top-up reactivates the campaign, and reaching 80 % again is announced again', async () => {
   await adjustBalance({ db, now }, { brand: brandId, amountCents: 100_000, note: 'Welcome' });
   await anOffer('ada', 'SUBMIT_EVIDENCE');
   await reach(61_600);
@@ -185,7 +185,7 @@ test('a top-up makes it active again, and a later 80 % is announced again', asyn
   );
 });
 
-test('one that was topped up before its emails left sends none', async () => {
+test('a campaign topped up before its emails are sent sends none', async () => {
   await adjustBalance({ db, now }, { brand: brandId, amountCents: 100_000, note: 'Welcome' });
   await anOffer('ada', 'SUBMIT_EVIDENCE');
   await reach(61_600);
@@ -201,7 +201,7 @@ test('a campaign that nears its last day with budget left sends none', async () 
   expect(await statusOf()).toBe('ENDING');
 });
 
-test('at 80 % and the goal at once only the end is announced, and creators without a post read that the budget was used up', async () => {
+test('reaching 80 % and the goal at once announces only the end; creators read that the budget was used up', async () => {
   const drafted = await anOffer('drafted', 'AWAITING_EVIDENCE_CLEARANCE');
   const fulfillment = await given.submission(brandId, drafted, {}, now());
   await anOffer('owes-draft', 'SUBMIT_EVIDENCE');
@@ -217,7 +217,7 @@ test('at 80 % and the goal at once only the end is announced, and creators witho
     'Your offer for “Winter tea” has expired. The campaign’s budget was used up. You don’t need to do anything.';
   expect(sent.find(({ to }) => to === addressOf('owes-draft'))?.text).toContain(words);
 
-  // A draft that is approved after the end has no budget to be posted for.
+  // A draft approved after the end has no budget left for its post.
   expect(fulfillment).toBeTruthy();
   await db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, drafted));
   await endLeftOvers(db, now());

@@ -6,7 +6,7 @@ import { askChanges } from '#tests/support/calls/feed.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
 
-// The tags come with the migrations, so a database without the demo has them too.
+// Migrations create the tags, so a database without the demo has them too.
 
 const { server, given, loggedIn } = await apiServer();
 const { brandId, token } = await loggedIn({ tikTokHandle: 'northwind' });
@@ -29,14 +29,14 @@ test('a new database has tags, All first, and a campaign can be created with one
   expect((await create([await idOf('Travel')])).status).toBe(200);
 });
 
-test('the team adds a tag behind the others, once', async () => {
+test('the team adds a tag after the others, once', async () => {
   const first = await admin('add-tag', { name: 'Crafts' });
   expect(first).toMatchObject({ tag: { name: 'Crafts', retired: false }, changed: true });
   expect(await admin('add-tag', { name: 'CRAFTS' })).toMatchObject({ tag: { name: 'Crafts' }, changed: false });
   expect((await offered()).at(-1)?.name).toBe('Crafts');
 });
 
-test('a retired tag stays on its campaigns and is offered and taken no more, until it is added again', async () => {
+test('a retired tag stays on its campaigns but can’t be chosen until it is added again', async () => {
   const tagId = await idOf('Gaming');
   const { data: created } = await create([tagId]);
   expect(await admin('retire-tag', { tag: 'gaming' })).toMatchObject({
@@ -61,7 +61,7 @@ test('a retired tag stays on its campaigns and is offered and taken no more, unt
   expect(await idOf('Gaming')).toBe(tagId);
 });
 
-test('phones hear of a new name with the campaigns that have it', async () => {
+test('phones receive a new name with the campaigns that have it', async () => {
   const { data: created } = await create([await idOf('Pets')]);
   const { cursor } = (await askChanges(server, token)).data;
   expect(await admin('rename-tag', { tag: 'Pets', name: 'Animals' })).toMatchObject({ changed: true });
@@ -77,11 +77,11 @@ test.each([
   ['retire-tag', { tag: 'All' }, 'The tag All means every creator and can’t be changed.'],
   ['add-tag', { name: ' ' }, /^name: /],
   ['add-tag', { name: 'Two\nlines' }, 'name: Expected one line without control characters.'],
-] as const)('%s %j is refused in words', async (name, input, words) => {
+] as const)('%s %j is refused with a message', async (name, input, words) => {
   await expect(admin(name, input)).rejects.toThrow(words);
 });
 
-test('tags of one name that are added at once are one', async () => {
+test('concurrent additions of one name create one tag', async () => {
   const done = await Promise.all(['Cinema', 'cinema', 'CINEMA'].map((name) => admin('add-tag', { name })));
   expect(done.filter((each) => (each as { changed: boolean }).changed)).toHaveLength(1);
 });

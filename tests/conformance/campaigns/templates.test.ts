@@ -37,11 +37,11 @@ async function ask(templateName: string) {
 const changesForCreator = async (offerId: string) =>
   (await readCreatorOffer(brandScope(server.db, brandId), offerId, server.clock.now())).changes?.items;
 
-test('a new database offers what the app knows by heart', async () => {
+test('a new database offers the app’s built-in templates', async () => {
   expect(await offered()).toEqual(usual.map((template) => ({ ...template, takesNote: true, mostNotes: 20 })));
 });
 
-test('one that is added is offered to brands, can be asked for, and is told to creators; its words can change', async () => {
+test('an added template is offered to brands, can be requested, and is shown to creators; its text can change', async () => {
   const { template } = await admin('add-template', price);
   expect(template).toEqual({ name: 'MENTION_THE_PRICE', ...price, retired: false });
   expect((await offered()).at(-2)).toEqual({ name: 'MENTION_THE_PRICE', ...price, takesNote: true, mostNotes: 20 });
@@ -57,7 +57,7 @@ test('one that is added is offered to brands, can be asked for, and is told to c
   expect(await changesForCreator(offerId)).toMatchObject([{ description: 'Name the price of Northwind.' }]);
 });
 
-test('one that is retired is not offered; phones that chose it can send it, and creators are told', async () => {
+test('a retired template isn’t offered; phones that chose it can send it, and creators see it', async () => {
   expect(await admin('retire-template', { name: 'START_OVER' })).toMatchObject({ changed: true });
   expect(await admin('retire-template', { name: 'START_OVER' })).toMatchObject({ changed: false });
   expect(await namesOffered()).not.toContain('START_OVER');
@@ -72,7 +72,7 @@ test('one that is retired is not offered; phones that chose it can send it, and 
   expect(await namesOffered()).toEqual(usual.map(({ name }) => name));
 });
 
-test('a change by a template that nobody knows is refused, and changes nothing', async () => {
+test('a change with an unknown template is refused, and nothing changes', async () => {
   const { offerId, answer } = await ask('NICER_MUSIC');
   expect(answer).toMatchObject({
     status: 400,
@@ -93,11 +93,11 @@ test.each([
   ['change-template', { name: 'CUSTOM', title: 'Nicer' }, 'There is no template CUSTOM.'],
   ['change-template', { name: 'START_OVER', description: 'Name {' }, 'description: Expected no {.'],
   ['retire-template', { name: 'CUSTOM' }, 'There is no template CUSTOM.'],
-])('%s %j is refused in words', async (name, input, words) => {
+])('%s %j is refused with a message', async (name, input, words) => {
   await expect(admin(name, input)).rejects.toThrow(words);
 });
 
-test('there are 20 at most, and never none', async () => {
+test('there are at most 20, and at least one', async () => {
   for (let count = usual.length; count < mostChangeTemplates; count++) {
     await admin('add-template', { ...price, title: `Number ${count}` });
   }

@@ -15,7 +15,7 @@ interface Ran {
 }
 
 /** Runs `npm run admin -- …` on the embedded database, beside the server that has it open. */
-describe('the command of the provider’s team', () => {
+describe('the provider team’s command', () => {
   const dataDir = newFolder(afterAll);
   let server: ServerProcess;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the command of the provider’s team', () => {
 
   function admin(...args: string[]): Promise<Ran> {
     const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-    // The built file is run: compiling the sources would take seconds for each command.
+    // Runs the built file: compiling the sources would take seconds per command.
     return new Promise((resolve) => {
       execFile(
         process.execPath,
@@ -42,7 +42,7 @@ describe('the command of the provider’s team', () => {
     });
   }
 
-  test('approves who waits, once', async () => {
+  test('approves pending brands once', async () => {
     const waiting = await admin('list-brands', '--status', 'pending', '--json');
     expect(JSON.parse(waiting.stdout).brands).toContainEqual(
       expect.objectContaining({ email: 'review@afield.test', approvalStatus: 'PENDING' }),
@@ -53,7 +53,7 @@ describe('the command of the provider’s team', () => {
     expect((await admin('approve-brand', 'review@afield.test')).stdout).toMatch(/is approved\. Nothing changed\.\n$/);
   });
 
-  test('says that a backup was restored', async () => {
+  test('reports that a backup was restored', async () => {
     expect(await admin('restored')).toMatchObject({ code: 0, stdout: 'Phones will download everything again.\n' });
   });
 
@@ -80,12 +80,12 @@ describe('the command of the provider’s team', () => {
       1,
       'No brand has the email or ID nobody@afield.test.',
     ],
-  ])('%j is refused in words', async (args, code, words) => {
+  ])('%j is refused with a message', async (args, code, words) => {
     const ran = await admin(...args);
     expect([ran.code, ran.stderr.startsWith(words)]).toEqual([code, true]);
   });
 
-  test('compares the ledger with the payment providers: the demo’s books agree', async () => {
+  test('compares the ledger with the payment providers: the demo’s ledger matches', async () => {
     const ran = await admin('reconcile', '--days', '400');
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout).toMatch(/^0 charges since \S+, 0 settled now, 0 still pending, 0 differences\.\n$/);
@@ -93,7 +93,7 @@ describe('the command of the provider’s team', () => {
     expect((await admin('reconcile', '--days', '0')).stderr).toBe('days: Expected 1 day or more.\n');
   });
 
-  test('rejects a campaign with a reason, and says what it lacks without one', async () => {
+  test('rejects a campaign with a reason, and reports a missing one', async () => {
     const { stdout } = await admin('list-campaigns', '--json');
     const [campaign] = JSON.parse(stdout).campaigns as { id: string }[];
     const id = campaign?.id ?? '';
@@ -119,7 +119,7 @@ describe('the command of the provider’s team', () => {
     expect(JSON.parse(approved.stdout)).toMatchObject({ campaign: { id, approvalStatus: 'APPROVED' }, changed: true });
   });
 
-  test('looks after the tags', async () => {
+  test('manages the tags', async () => {
     expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
       code: 0,
       stdout: 'Renamed to Animals.\n',
@@ -130,7 +130,7 @@ describe('the command of the provider’s team', () => {
     expect(await admin('rename-tag', 'Sports')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('takes creators in, invites them, and says what can’t be done', async () => {
+  test('imports creators, invites them, and reports failures', async () => {
     const file = join(dataDir, 'creators.csv');
     writeFileSync(
       file,
@@ -190,7 +190,7 @@ describe('the command of the provider’s team', () => {
   });
 
   test.skipIf(!hasFfmpeg)(
-    'hands a draft in for its creator, through the server that runs',
+    'submits a draft for its creator, through the running server',
     { timeout: 90_000 },
     async () => {
       const { campaigns } = JSON.parse((await admin('list-campaigns', '--status', 'approved', '--json')).stdout);
@@ -213,7 +213,7 @@ describe('the command of the provider’s team', () => {
     },
   );
 
-  test('gives a session out and ends it', async () => {
+  test('creates a session and ends it', async () => {
     const started = await admin('start-session', 'ops@afield.test');
     expect(JSON.parse(started.stdout)).toMatchObject({ adminUserId: expect.stringMatching(/^adm_/) });
     expect((await admin('end-sessions', 'ops@afield.test')).stdout).toBe('1 session has ended.\n');
@@ -227,7 +227,7 @@ describe('the command of the provider’s team', () => {
     [['list-brands', '--status', 'maybe'], 1, 'status: '],
     [['list-campaigns', '--status', 'live'], 1, 'status: Expected one of '],
     [['approve-everything'], 2, 'Unknown command approve-everything. Expected one of list-brands, '],
-  ])('%j is refused in words', async (args, code, words) => {
+  ])('%j is refused with a message', async (args, code, words) => {
     const ran = await admin(...args);
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr.startsWith(words), ran.stderr).toBe(true);

@@ -21,7 +21,7 @@ const seenOf = async (what: 'brand' | 'campaign' | 'offer', input: object) =>
   (await operate<{ seen: string }>(server, `show-${what}`, input)).seen;
 
 describe('a command with a key', () => {
-  test('is done once, and says so when it is repeated', async () => {
+  test('runs once, and a repeat says so', async () => {
     const { email } = await aBrand();
     const key = newKey();
     expect(await approve(email, {}, key)).toMatchObject({ changed: true });
@@ -31,7 +31,7 @@ describe('a command with a key', () => {
     expect(await mailsTo(server, email)).toHaveLength(1);
   });
 
-  test('repeats no move of an offer that has come to the same stage again', async () => {
+  test('doesn’t repeat a move of an offer that has returned to the same stage', async () => {
     const brandId = await given.brand();
     const offerId = await given.offer(brandId, await given.campaign(brandId), { stageType: 'AWAITING_PACKAGE' });
     const key = newKey();
@@ -57,11 +57,11 @@ describe('a command with a key', () => {
     expect(await approve(email, {}, key)).toMatchObject({ changed: true });
   });
 
-  test('can’t be one that reads files, or only reads', async () => {
+  test('can’t be one that reads files or is read-only', async () => {
     await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no key');
   });
 
-  test('keys are forgotten after 30 days, and no result is stored with them', async () => {
+  test('keys are deleted after 30 days, and no result is stored with them', async () => {
     const rows = await server.db.select().from(commandKeys);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['createdAt', 'key', 'requestHash']);
     await pruneCommandKeys(server.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
@@ -69,7 +69,7 @@ describe('a command with a key', () => {
   });
 });
 
-describe('a command about something that has changed since it was seen is refused', () => {
+describe('a command about a record that has changed since it was read is refused', () => {
   test('a brand', async () => {
     const { email, brandId } = await aBrand();
     const seen = await seenOf('brand', { brand: email });
@@ -80,7 +80,7 @@ describe('a command about something that has changed since it was seen is refuse
     expect(await approve(email, { seen: await seenOf('brand', { brand: email }) })).toMatchObject({ changed: true });
   });
 
-  test('a campaign, whose views and unread mark don’t count', async () => {
+  test('a campaign, ignoring its views and unread mark', async () => {
     const brandId = await given.brand();
     const campaignId = await given.campaign(brandId, { approvalStatus: 'PENDING', workerStatus: null });
     const reject = (seen: string) =>

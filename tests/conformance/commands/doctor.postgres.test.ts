@@ -8,7 +8,7 @@ const settings = { dataDir: '/data', listenDatabaseUrl: null, readDatabaseUrl: n
 const statesOf = async (given: Parameters<typeof checkDatabase>[0]) =>
   (await checkDatabase(given)).map(({ state, text }) => `${state}: ${text}`);
 
-test('a database with all tables is fine, and one without any is before its first start', async () => {
+test('a database with all tables is fine, and one without any is waiting for its first start', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const empty = await makeOnPostgres(postgres);
@@ -21,7 +21,7 @@ test('a database with all tables is fine, and one without any is before its firs
   ]);
 });
 
-test('a pool that is too large, and a primary in place of a standby, are warnings; one that is down is a problem', async () => {
+test('a large pool and a primary instead of a standby are warnings; a standby that is down is a problem', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const given = { ...settings, databaseUrl: database.url };
@@ -38,7 +38,7 @@ test('a pool that is too large, and a primary in place of a standby, are warning
   ]);
 });
 
-test.runIf(hasPgBouncer())('behind a pooler, lost limits and notices are warnings', async () => {
+test.runIf(hasPgBouncer())('behind a pooler, lost timeouts and notifications are warnings', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const pooler = await startPgBouncer(database.url, {});

@@ -16,10 +16,10 @@ import { newFolder } from '#tests/support/servers/new-folder.ts';
 import { startS3 } from '#tests/support/services/s3.ts';
 import { smtpServer } from '#tests/support/services/smtp-server.ts';
 
-/** An address that nothing listens on. */
+/** An address without a listener. */
 const nowhere = `http://127.0.0.1:${await freePort()}`;
 
-/** A server that answers every path with this. */
+/** A server that responds with this on every path. */
 async function answering(body: unknown, status = 200) {
   const server = await localServer(() => ({ status, body }));
   onTestFinished(server.close);
@@ -31,7 +31,7 @@ describe('the address', () => {
     ['this release', readBuild(), 'ok', /answers with this release/],
     ['another release', { version: '0.0.1', commit: null }, 'warning', /answers with release 0\.0\.1/],
     ['something else', { hello: 'world' }, 'problem', /not with Afield \(status 200\)/],
-  ])('that answers with %s', async (_, body, state, text) => {
+  ])('that responds with %s', async (_, body, state, text) => {
     const { origin } = await answering(body);
     expect(await checkAddress({ publicUrl: origin })).toMatchObject([{ state, text: expect.stringMatching(text) }]);
   });
@@ -48,7 +48,7 @@ describe('the address', () => {
     ]);
   });
 
-  test('that nothing listens on is a problem, and none at all a warning', async () => {
+  test('without a listener is a problem, and a missing one a warning', async () => {
     const silent = await checkAddress({ publicUrl: nowhere });
     expect(silent).toMatchObject([{ state: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
     expect(await checkAddress({ publicUrl: null })).toMatchObject([{ state: 'warning' }]);
@@ -63,7 +63,7 @@ describe('the address', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   test.runIf(hasOpenssl)(
-    'with a certificate that phones refuse says how to get another (skipped without openssl)',
+    'with a certificate that phones reject says how to get another (skipped without openssl)',
     async () => {
       const folder = newFolder();
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -87,7 +87,7 @@ describe('the address', () => {
 });
 
 describe('files', () => {
-  test('a folder that can be written to, or be made, says how much is free, and nothing stays in it', async () => {
+  test('a folder that can be created or written to shows its free space, and nothing stays in it', async () => {
     const folder = newFolder();
     for (const dataDir of [folder, join(folder, 'not', 'yet')]) {
       const [found] = await checkFiles({ dataDir, s3: null });
@@ -104,7 +104,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a bucket is written to and left empty; one that can’t be used is a problem', async () => {
+  test('a bucket is written to and left empty; an unusable one is a problem', async () => {
     const s3 = await startS3();
     onTestFinished(s3.close);
     const bucketOf = async (settings: ReturnType<typeof s3.settings>) =>
@@ -126,7 +126,7 @@ describe('email', () => {
     app: { supportEmail: 'help@afield.test' },
   };
 
-  test('a mail server is logged in to, and sends nothing but the test that is asked for', async () => {
+  test('logs in to a mail server, and sends only the requested test email', async () => {
     const server = await smtpServer('250 taken');
     onTestFinished(() => server.close());
     const smtpUrl = server.url;
@@ -138,7 +138,7 @@ describe('email', () => {
     expect(server.received[0]).toContain('Subject: Afield test email');
   });
 
-  test('a mail server that refuses is a problem, without the password', async () => {
+  test('a mail server that refuses is a problem, reported without the password', async () => {
     const server = await smtpServer('250 taken', '554 go away');
     onTestFinished(() => server.close());
     const smtpUrl = server.url.replace('://', '://ada:hunter2@');
@@ -147,7 +147,7 @@ describe('email', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
-  test('without settings, each that is missing is a warning', async () => {
+  test('each missing setting is a warning', async () => {
     const none = { smtpUrl: null, teamEmail: null, dataDir: '/data', publicUrl: null, app: {} };
     const found = await checkEmail(none, null);
     expect(found.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning']);
@@ -155,7 +155,7 @@ describe('email', () => {
   });
 });
 
-test('push services that can’t be reached are named', async () => {
+test('unreachable push services are named', async () => {
   const { origin } = await answering({});
   const publicUrl = 'https://afield.test';
   const push = { services: [origin], vapidPrivateKey: null };
@@ -167,7 +167,7 @@ test('push services that can’t be reached are named', async () => {
   expect(found?.text).not.toContain(origin);
 });
 
-test('ffmpeg is found, or missed', async () => {
+test('ffmpeg is found or reported missing', async () => {
   expect(await checkFfmpeg({ ffmpegPath: '/nowhere/ffmpeg' })).toMatchObject([{ state: 'warning' }]);
   if (hasFfmpeg) expect((await checkFfmpeg({ ffmpegPath: null }))[0]?.state).not.toBe('problem');
 });
@@ -181,7 +181,7 @@ describe('the command', () => {
     });
   };
 
-  test('prints what it found and how to fix it, and its exit code tells problems from warnings', () => {
+  test('prints its findings and their fixes, and its exit code distinguishes problems from warnings', () => {
     const fine = doctor(['database', 'payments']);
     expect(fine.status).toBe(0);
     expect(fine.stdout).toMatch(
@@ -194,7 +194,7 @@ describe('the command', () => {
     expect(down.stdout + down.stderr).not.toContain('hunter2');
   });
 
-  test('refuses checks that it doesn’t know, and settings that can’t be used', () => {
+  test('refuses unknown checks and unusable settings', () => {
     const unknown = doctor(['teeth']);
     expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('Unknown check "teeth"')]);
     for (const args of [

@@ -32,7 +32,7 @@ const now = () => server.clock.now();
 const list = (state?: JobState) => operate<JobList>(server, 'list-jobs', state === undefined ? {} : { state });
 const retry = (job: string, evenIfSent = false) => operate(server, 'retry-job', { job, evenIfSent });
 
-/** Puts a mail into the outbox and has it sent so. @returns its job */
+/** Queues an email and sends it with this outcome. @returns its job */
 async function mailThat(outcome: MailError['outcome'], words: string): Promise<string> {
   await queueMail(server.db, {
     brandId,
@@ -55,7 +55,7 @@ function counting() {
 }
 
 describe('list-jobs', () => {
-  test('shows what waits, runs and has failed, for which brand, in words', async () => {
+  test('shows pending, running and failed jobs with their brands, in plain words', async () => {
     const campaignId = await given.campaign(brandId);
     const offerId = await given.offer(brandId, campaignId);
     const mail = await mailThat('retry', 'connect ECONNREFUSED 10.0.0.5:587');
@@ -96,7 +96,7 @@ describe('list-jobs', () => {
     );
   });
 
-  test('names no recipient, link, device or value of a statement', async () => {
+  test('shows no recipient, link, device or statement value', async () => {
     await mailThat(
       'refused',
       '550 <ada@creators.test>: see https://help.example/?code=hunter2 for more\nparams: hunter3',
@@ -109,7 +109,7 @@ describe('list-jobs', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('says so where there are too many of a kind', async () => {
+  test('says so if there are too many of a kind', async () => {
     const content = passwordChangedEmail.of({});
     for (let count = 0; count < 101; count += 1)
       await queueMail(server.db, { brandId, recipient: 'a@b.test', content, now: now() });
@@ -119,7 +119,7 @@ describe('list-jobs', () => {
 });
 
 describe('retry-job', () => {
-  test('sends an email again that was refused, or given up after its last try', async () => {
+  test('resends an email that was refused, or given up after its last attempt', async () => {
     const job = await mailThat('refused', '550 no');
     await retry(job);
     const { sent, transport } = counting();
@@ -128,12 +128,12 @@ describe('retry-job', () => {
     await server.db.update(mails).set({ status: 'UNSENT', tries: 8 });
     await retry(job);
     await server.deliverMails(failing('retry'));
-    // One more try, and no wait for another.
+    // One more attempt, without waiting for another.
     expect((await list()).jobs).toMatchObject([{ state: 'failed', tries: 9 }]);
     server.errors.length = 0;
   });
 
-  test('sends an email that may have been sent only if it is told to', async () => {
+  test('resends an email that may have been sent only on request', async () => {
     const job = await mailThat('unknown', 'The line is bad');
     expect((await list('failed')).jobs[0]?.error).toBe('It may have been sent. The line is bad');
     const { sent, transport } = counting();
@@ -146,7 +146,7 @@ describe('retry-job', () => {
     await expect(retry(job, true)).rejects.toThrow('This email hasn’t failed: it is SENT.');
   });
 
-  test('does not send an email twice that a process sends after all', async () => {
+  test('doesn’t send an email twice if a process sends it after all', async () => {
     await queueMail(server.db, { brandId, recipient: 'a@b.test', content: passwordChangedEmail.of({}), now: now() });
     let arrive = () => {};
     const sending = server.deliverMails({
@@ -154,7 +154,7 @@ describe('retry-job', () => {
       send: () => new Promise<void>((resolve) => (arrive = resolve)),
     });
     await expect.poll(async () => (await list('running')).jobs.length).toBe(1);
-    // The process was held up for so long that another has given the email up.
+    // The process was delayed for so long that another one gave the email up.
     server.clock.advance(11 * 60_000);
     const { sent, transport } = counting();
     await server.deliverMails(transport);
@@ -166,7 +166,7 @@ describe('retry-job', () => {
     expect([sent, (await server.db.select().from(mails))[0]?.status]).toEqual([[], 'SENT']);
   });
 
-  test('has a draft prepared again, once more where its tries were used up', async () => {
+  test('prepares a draft again, with one more attempt if all were used', async () => {
     const offerId = await given.offer(brandId, await given.campaign(brandId));
     const id = await given.upload(brandId, offerId, {
       state: 'FAILED',
@@ -182,7 +182,7 @@ describe('retry-job', () => {
     await expect(retry(`rendition:${id}`)).rejects.toThrow('gone, or another one took its place');
   });
 
-  test('asks what became of a charge, and never makes one', async () => {
+  test('queries the outcome of a charge, and never creates one', async () => {
     const { brandId: payer, token } = await loggedIn();
     const sandbox = sandboxProvider({ db: server.db, now });
     let taken = 0;
@@ -223,7 +223,7 @@ describe('retry-job', () => {
     await expect(retry(job)).rejects.toThrow(words);
   });
 
-  test('pushes are not kept', async () => {
+  test('pushes aren’t kept', async () => {
     const id = await given.pushDevice(brandId, { dueAt: now() });
     await expect(retry(`push:${id}`)).rejects.toThrow('Pushes are retried for hours and then dropped');
   });

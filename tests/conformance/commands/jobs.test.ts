@@ -30,7 +30,7 @@ const outbox = async () => (await mailRows())[0];
 
 type MailWork = JobWork<typeof mails>;
 
-/** A runner of mails whose work a test gives. */
+/** A runner for emails with a given implementation. */
 const runner = (run: MailWork['run'], more: Partial<MailWork> = {}, db: Database = server.db) =>
   jobRunner(
     { db, log: server.log, now: server.clock.now },
@@ -42,7 +42,7 @@ const runner = (run: MailWork['run'], more: Partial<MailWork> = {}, db: Database
     },
   );
 const sent = () => ({ set: endOfMail('SENT', server.clock.now()) });
-/** Work that goes on until it is ended, or cut off. */
+/** Work that continues until it is finished or aborted. */
 function slowWork() {
   const ends: (() => void)[] = [];
   const run: MailWork['run'] = (_, signal) =>
@@ -53,7 +53,7 @@ function slowWork() {
   return { run, ends };
 }
 
-/** A transport whose sends end on request, each in the order in which it began. */
+/** A transport whose sends finish on request, in the order in which they started. */
 function slowTransport(repeatable: boolean) {
   const begun: ((error?: MailError) => void)[] = [];
   const transport: MailTransport = {
@@ -66,14 +66,15 @@ function slowTransport(repeatable: boolean) {
   return { transport, begun };
 }
 
-describe('a mail', () => {
-  test('that is sent slowly stays with its process, however long it takes', async () => {
+describe('an email', () => {
+  test('that is sent slowly keeps its process’s lease, however long it takes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await queue();
     const [slow, other] = [slowTransport(false), slowTransport(true)];
     const sending = server.deliverMails(slow.transport);
     await expect.poll(() => slow.begun.length).toBe(1);
-    // The clock waits for each renewal, as it would in life: else the lease ends while the database is busy with one.
+    // The clock waits for each renewal, as in real time: otherwise the lease could expire while the database is busy
+    // with one.
     for (let renewals = 0; renewals < 8; renewals += 1) {
       server.clock.advance(renewalMs);
       await vi.advanceTimersByTimeAsync(renewalMs);
@@ -89,7 +90,7 @@ describe('a mail', () => {
     expect(await outbox()).toMatchObject({ status: 'SENT', tries: 1 });
   });
 
-  test('that another process has taken over is not changed by the one that had it', async () => {
+  test('taken over by another process can’t be changed by the previous one', async () => {
     await queue();
     const [first, second, third] = [slowTransport(true), slowTransport(true), slowTransport(true)];
     const held = server.deliverMails(first.transport);
@@ -110,7 +111,7 @@ describe('a mail', () => {
 });
 
 describe('a runner', () => {
-  test('works at so many jobs at once, and one that hangs holds up no other', async () => {
+  test('runs a limited number of jobs at once, and one that hangs holds up no other', async () => {
     for (let queued = 0; queued < 5; queued += 1) await queue();
     const { run, ends } = slowWork();
     const running = runner(run, { atOnce: 3 }).start();
@@ -125,7 +126,7 @@ describe('a runner', () => {
     expect((await mailRows()).map(({ status }) => status)).toEqual(Array(5).fill('SENT'));
   });
 
-  test('looks again when it is woken', async () => {
+  test('polls again when it is woken', async () => {
     const begun: string[] = [];
     const running = runner(async ({ id }) => {
       begun.push(id);
@@ -137,7 +138,7 @@ describe('a runner', () => {
     await running.stop();
   });
 
-  test('waits at its end for what it is doing, unless that is cut off, which then counts as no try', async () => {
+  test('on shutdown waits for running jobs, or aborts them without counting an attempt', async () => {
     await queue();
     const waitedFor = slowWork();
     const waiting = runner(waitedFor.run).start();
@@ -161,7 +162,7 @@ describe('a runner', () => {
     expect(await outbox()).toMatchObject({ status: 'WAITING', tries: 0 });
   });
 
-  test('gives back at its end what it has taken and not begun', async () => {
+  test('on shutdown releases jobs that it has claimed but not started', async () => {
     await queue();
     const { run, ends } = slowWork();
     const running = runner(run).start();
@@ -169,7 +170,7 @@ describe('a runner', () => {
     expect([ends, await outbox()]).toMatchObject([[], { status: 'WAITING', tries: 0 }]);
   });
 
-  test('leaves a job whose work is done and whose end it couldn’t store: to repeat it could send a mail twice', async () => {
+  test('leaves a completed job whose result it couldn’t store: repeating it could send an email twice', async () => {
     await queue();
     let isDown = false;
     const flaky: Database = Object.create(server.db);
@@ -191,7 +192,7 @@ describe('a runner', () => {
     expect([begun, (await outbox())?.status]).toEqual([[], 'FAILED']);
   });
 
-  test('aborts work at a job that another process has', async () => {
+  test('aborts work on a job that another process has claimed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await queue();
     const { run, ends } = slowWork();

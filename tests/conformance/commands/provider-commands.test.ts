@@ -41,7 +41,7 @@ describe('creators from a file', () => {
     'bo@example.com,Bo,Lind,TikTok,bo_lind',
   ];
 
-  test('take emails with apostrophes and international domains, and find them again in every spelling', async () => {
+  test('accept emails with apostrophes and international domains, and find them in every spelling', async () => {
     const odd = ["o'brien@example.com,Pat,O’Brien,TIKTOK,obrien", 'Mia@Bücher.example,Mia,Buch,TIKTOK,mia.buch'];
     expect(await importOf(odd)).toMatchObject({ creators: { made: 2 }, refused: [] });
     const again = await importOf(['mia@xn--bcher-kva.example,Mia,Buch,TIKTOK,mia.buch']);
@@ -50,7 +50,7 @@ describe('creators from a file', () => {
     await server.db.delete(creatorProfiles);
   });
 
-  test('a dry run shows what would change, and changes nothing; then it is done, and again changes nothing', async () => {
+  test('a dry run reports the changes and makes none; a real run makes them, and a repeat makes none', async () => {
     const result = {
       rows: 3,
       creators: { made: 2, renamed: 0 },
@@ -78,7 +78,7 @@ describe('creators from a file', () => {
     });
   });
 
-  test('bad rows are told by their lines, each with what was expected; the good ones are taken in', async () => {
+  test('bad rows are reported by line with the expected value; good ones are imported', async () => {
     const report = await importOf([
       'cy@example.com,Cy,Park,TIKTOK,cypark',
       'not an email,Cy,Park,TIKTOK,cypark2',
@@ -103,17 +103,17 @@ describe('creators from a file', () => {
     ['email;firstName', 'These columns are missing: lastName, platform, username.'],
     ['Creators\nemail,firstName', 'Line 1 is “Creators”, but the column names are in line 2.'],
     ['email,firstName,lastName,platform', 'These columns are missing: username.'],
-  ])('%j is refused whole', async (text, words) => {
+  ])('%j is refused as a whole', async (text, words) => {
     await expect(admin('import-creators', { dryRun: false }, text)).rejects.toThrow(words);
   });
 
-  test('a file with semicolons and column names in another case is taken', async () => {
+  test('a file with semicolons and column names in another case is accepted', async () => {
     const text = 'EMAIL;FirstName;lastname;Platform;username;Tags\nflo@example.com;Flo;Reef;TIKTOK;flo.reef;\n';
     const report = await admin('import-creators', { dryRun: true }, text);
     expect(report).toMatchObject({ rows: 1, creators: { made: 1 }, refused: [] });
   });
 
-  test('the same account in two imports at once is one creator’s', async () => {
+  test('the same account in two concurrent imports belongs to one creator', async () => {
     const reports = await Promise.all(
       ['eve@example.com', 'eva@example.com'].map((email) => importOf([`${email},Ev,Ast,TIKTOK,ev.ast`])),
     );
@@ -123,7 +123,7 @@ describe('creators from a file', () => {
 });
 
 describe('invitations', () => {
-  test('creators are invited by their accounts on the campaign’s platforms; who can’t be is told', async () => {
+  test('creators are invited by their accounts on the campaign’s platforms; others are reported', async () => {
     const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
     await importOf(['yu@example.com,Yu,Tan,YOUTUBE,yutan', 'ada@example.com,Ada,Moss,TIKTOK,ada.moss']);
     const emails = ['ADA@example.com', 'ada@example.com', 'yu@example.com', 'nobody@example.com'];
@@ -149,7 +149,7 @@ describe('invitations', () => {
     expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }], passedOver: 0 });
   });
 
-  test('an account that the brand knows from before stays the one it knows', async () => {
+  test('an account that the brand already knows stays the same', async () => {
     const campaignId = await given.campaign(brandId);
     await given.creator(brandId, { username: 'Known.One' });
     await importOf(['known@example.com,Kay,Nown,TIKTOK,known.one']);
@@ -170,7 +170,7 @@ describe('the provider’s moves', () => {
   }
   const stageOf = ({ offer }: { offer: Offer }) => offer.currentStage.type;
 
-  test('an offer goes all its way by them, with its creator’s and the brand’s', async () => {
+  test('take an offer through all its stages, together with its creator’s and the brand’s', async () => {
     const { offerId, campaignId, creator } = await offerIn(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION']);
     expect(stageOf(await move(offerId, 'receive-contract'))).toBe('SUBMIT_ADDRESS');
     await creator({ move: 'give-address', input: { address: '1 Mill Road' } });
@@ -200,7 +200,7 @@ describe('the provider’s moves', () => {
     await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earnings: the offer is ongoing.');
   });
 
-  test('a decision for a silent brand names the submission that was looked at, and no other is decided on', async () => {
+  test('a decision for a silent brand names the submission that was viewed, and decides on no other', async () => {
     const ownBrand = await given.brand({ silentDays: 1 });
     const offerId = await given.offer(ownBrand, await given.campaign(ownBrand));
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
@@ -216,7 +216,7 @@ describe('the provider’s moves', () => {
     expect(stageOf(decided)).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('an invalidated offer has its reason in the history, and is reopened where it stood', async () => {
+  test('an invalidated offer has its reason in the history, and is reopened in its previous stage', async () => {
     const { offerId } = await offerIn(['DRAFT']);
     const { offer } = await move(offerId, 'invalidate', { reason: 'The account was sold.' });
     expect(offer).toMatchObject({ currentStage: { type: 'INVALIDATED' }, invalidationType: 'ADMIN_INVALIDATED' });
@@ -241,12 +241,12 @@ describe('the provider’s moves', () => {
     ],
     ['request-changes', { requestedChanges: [{ templateName: 'nicer', variables: {} }] }, /templateName/],
     ['teleport', {}, 'move: '],
-  ])('%s %j is refused in words', async (name, input, words) => {
+  ])('%s %j is refused with a message', async (name, input, words) => {
     const { offerId } = await offerIn(['DRAFT']);
     await expect(move(offerId, name, input)).rejects.toThrow(words);
   });
 
-  test('an offer and a campaign that don’t exist are told', async () => {
+  test('an unknown offer and campaign are reported', async () => {
     const nowhere = `off_${'0'.repeat(26)}`;
     await expect(move(nowhere, 'reopen')).rejects.toThrow(`There is no offer ${nowhere}.`);
     const none = `cmp_${'0'.repeat(26)}`;
@@ -258,7 +258,7 @@ describe('the provider’s moves', () => {
     );
   });
 
-  test('offers of a campaign are listed, by stage where one is given', async () => {
+  test('an offer list can be filtered by campaign and stage', async () => {
     const { offerId, campaignId } = await offerIn(['DRAFT']);
     const offers = (stages: string[]) => admin<{ offers: Offer[] }>('list-offers', { campaignId, stages });
     expect((await offers([])).offers.map(({ id }) => id)).toEqual([offerId]);
@@ -267,7 +267,7 @@ describe('the provider’s moves', () => {
   });
 });
 
-test('waiting times are the provider’s: what is not given stays as it was', async () => {
+test('waiting times are set by the provider; omitted ones don’t change', async () => {
   const none = { reviewDays: null };
   expect(await admin('waiting-times', {})).toEqual({ ...none, offeredDays: 3, submitDays: 7 });
   expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ ...none, offeredDays: 5, submitDays: 7 });
@@ -275,7 +275,7 @@ test('waiting times are the provider’s: what is not given stays as it was', as
   await expect(admin('waiting-times', { submitDays: 0 })).rejects.toThrow('submitDays: Expected 1 day or more.');
 });
 
-test('terms of a brand are told to its phones: what is not given stays, and a campaign that runs keeps what it pays', async () => {
+test('a brand’s terms reach its phones; omitted ones don’t change, and a running campaign keeps its rates', async () => {
   const ownBrand = await given.brand({ silentDays: 3 });
   const { accessToken } = await server.sessionOf(ownBrand);
   const campaignId = await given.campaign(ownBrand);
@@ -297,7 +297,7 @@ test('terms of a brand are told to its phones: what is not given stays, and a ca
   );
 });
 
-test('an offer keeps the terms of its campaign’s approval: a brand’s new terms are for its next campaigns', async () => {
+test('an offer keeps the terms of its campaign’s approval: new terms apply to the brand’s next campaigns', async () => {
   const ownBrand = await given.brand();
   const terms = (input: object) => admin('brand-terms', { brand: ownBrand, ...input });
   const approved = async () => {
@@ -320,7 +320,7 @@ test('an offer keeps the terms of its campaign’s approval: a brand’s new ter
   expect(await asked(after)).toEqual(['second', 900]);
 });
 
-test('an address is forgotten 90 days after its package was sent, not before', async () => {
+test('an address is deleted 90 days after its package was sent, not before', async () => {
   const offerId = await given.offer(brandId, await given.campaign(brandId));
   const sentAt = server.clock.now();
   await server.db.insert(offerDeliveries).values({ brandId, offerId, address: '1 Mill Road', sentAt });
@@ -332,7 +332,7 @@ test('an address is forgotten 90 days after its package was sent, not before', a
   expect(await addressAfter(90.1)).toBeNull();
 });
 
-test('an address that no package went to is forgotten 90 days after its offer has ended', async () => {
+test('an unused address is deleted 90 days after its offer has ended', async () => {
   const campaignId = await given.campaign(brandId);
   const address = '1 Mill Road';
   const endedAt = server.clock.now();
@@ -345,7 +345,7 @@ test('an address that no package went to is forgotten 90 days after its offer ha
   const ids = new Map<string, string>();
   for (const [name, end] of Object.entries(ends)) {
     const offerId = await given.offer(brandId, campaignId, { ...end, stageEnteredAt: endedAt, updatedAt: endedAt });
-    // Of a package that was lost the day is taken away again.
+    // The date of a lost package is removed again.
     await server.db.insert(offerDeliveries).values({ brandId, offerId, address, sentAt: null });
     ids.set(offerId, name);
   }
@@ -358,7 +358,7 @@ test('an address that no package went to is forgotten 90 days after its offer ha
   expect(await keptAfter(90.1)).toEqual(['going on']);
 });
 
-test('what a campaign asks for is set when it is approved', async () => {
+test('a campaign’s requirements are set on approval', async () => {
   const campaignId = await given.campaign(brandId, {
     approvalStatus: 'PENDING',
     workerStatus: null,
@@ -370,7 +370,7 @@ test('what a campaign asks for is set when it is approved', async () => {
   expect(row?.asks).toEqual(['CONTRACT', 'DRAFT']);
 });
 
-test('a flat fee that no brand has accepted: set later, and not another once it was offered', async () => {
+test('a flat fee that no brand has accepted can be set later, but not changed once offered', async () => {
   const pending = (campaignType: 'FLAT_FEE' | 'CPM') =>
     given.campaign(brandId, { campaignType, approvalStatus: 'PENDING', workerStatus: null, cpmBudgetCents: null });
   const feeOf = async (id: string) =>

@@ -83,7 +83,7 @@ describe('show-brand', () => {
 });
 
 describe('show-campaign', () => {
-  test('shows the brief exactly as creators read it', async () => {
+  test('shows the brief exactly as creators see it', async () => {
     const { campaignId, token } = await offerIn({ stageType: 'OFFERED' });
     const shown = await show<ShownCampaign>('campaign', { campaignId });
     const { brand, campaign, pay } = (await openLink(server, token)).data;
@@ -102,7 +102,7 @@ describe('show-campaign', () => {
     expect(text).toContain('      - https://harbour-tea.example/a.webp\n');
   });
 
-  test('a flat fee, before it is set and after', async () => {
+  test('a flat fee, before and after it is set', async () => {
     const of = (feeCents: number | null) => campaignOf({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, feeCents });
     const textOf = async (campaignId: string) =>
       campaignText(await show<ShownCampaign>('campaign', { campaignId }), now());
@@ -148,7 +148,7 @@ describe('show-offer', () => {
     expect([late.status, (await late.json()).code]).toEqual([410, 'link_ended']);
   });
 
-  test('shows each remark of a request for changes at its time', async () => {
+  test('shows each remark of a change request at its time', async () => {
     const { offerId } = await offerIn({ stageType: 'SUBMIT_EVIDENCE' }, ['DRAFT']);
     const id = await given.submission(brandId, offerId, {
       fulfillment: '/media/demo/coffee.mp4',
@@ -166,7 +166,7 @@ describe('show-offer', () => {
     expect(text).toContain('Remark, at 1:12: Louder at 72');
   });
 
-  test('names the address of a video of the demo', async () => {
+  test('shows the address of a demo video', async () => {
     const { offerId } = await offerIn({ stageType: 'SUBMIT_EVIDENCE' }, ['DRAFT']);
     const seen = await given.submission(brandId, offerId, { fulfillment: '/media/demo/coffee.mp4' });
     const { offer } = await show<ShownOffer>('offer', { offerId });
@@ -186,7 +186,7 @@ test('show-creator shows accounts, tags, a block and the offers of all brands', 
   expect(creatorText(shown, now())).toContain(`${offerId}  OFFERED since 2026-03-15 (0 days)  Spring of Harbour Tea`);
 });
 
-test('lists have type, platforms, website, age and amounts', async () => {
+test('lists include type, platforms, website, age and amounts', async () => {
   const { campaigns } = await operate<{ campaigns: object[] }>(server, 'list-campaigns', { status: 'APPROVED' });
   expect(campaigns[0]).toMatchObject({
     ...{ campaignType: 'CPM', platforms: ['TIKTOK'], brandWebsiteUrl: 'https://harbour-tea.example' },

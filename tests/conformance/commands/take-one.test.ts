@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 
 /**
- * Makes one row, has PostgreSQL count the table, and makes two more. With statistics of one row the planner puts a subselect
- * inside a nested loop without keeping its result, so that it runs again for each row of the table.
+ * Inserts one row, analyzes the table, and inserts two more. With statistics of one row the planner puts a subselect
+ * inside a nested loop without materializing its result, so it runs again for each row of the table.
  */
 async function makeThree(table: typeof mails | typeof pushDevices, make: () => Promise<unknown>) {
   await make();
@@ -28,7 +28,7 @@ async function makeThree(table: typeof mails | typeof pushDevices, make: () => P
   await make();
 }
 
-test('a sender takes one mail at a time, however the statement is planned', async () => {
+test('a sender claims one email at a time, whatever the query plan', async () => {
   const now = server.clock.now();
   const content = passwordChangedEmail.of({});
   await makeThree(mails, () => queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now }));
@@ -42,7 +42,7 @@ test('a sender takes one mail at a time, however the statement is planned', asyn
   expect(await takeJob(server.db, mailJobs(false), now)).toBeNull();
 });
 
-test('a sender takes one device at a time, however the statement is planned', async () => {
+test('a sender claims one device at a time, whatever the query plan', async () => {
   const now = server.clock.now();
   await makeThree(pushDevices, async () => {
     const id = await given.pushDevice(brandId);

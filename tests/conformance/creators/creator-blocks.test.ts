@@ -19,7 +19,7 @@ const post = 'https://www.tiktok.com/@ada.moss/video/7301234567890123456';
 const block = (email: string, why = reason) => operate(server, 'block-creator', { email, reason: why });
 const unblock = (email: string) => operate(server, 'unblock-creator', { email });
 
-/** A creator with an offer in a stage of a running campaign, and the campaign. */
+/** A creator with an offer in this stage of a running campaign, and the campaign. */
 async function atWork(stageType: OfferStageType = 'SUBMIT_ADDRESS') {
   const username = `ada${newKey().toLowerCase()}`;
   const email = `${username}@creators.test`;
@@ -33,7 +33,7 @@ async function atWork(stageType: OfferStageType = 'SUBMIT_ADDRESS') {
 const invited = (email: string, campaignId: string) =>
   operate<{ invited: unknown[]; refused: { reason: string }[] }>(server, 'invite', { campaignId, emails: [email] });
 
-/** The calls of an upload by this link, half of which has arrived. */
+/** Requests of an upload by this link, half of which has arrived. */
 async function uploading(token: string) {
   const video = new Uint8Array(2_000);
   const begin = () => beginTus(address, token, video.length, { filename: 'IMG_0042.MOV' });
@@ -49,7 +49,7 @@ async function uploading(token: string) {
   return { begin, patch, head };
 }
 
-test('a link that the team has ended uploads nothing, not even the rest of what it began', async () => {
+test('a link revoked by the team uploads nothing, not even the rest of a started upload', async () => {
   const { offerId, token } = await atWork('SUBMIT_EVIDENCE');
   const { begin, patch, head } = await uploading(token);
   await operate(server, 'end-link', { offerId });
@@ -58,7 +58,7 @@ test('a link that the team has ended uploads nothing, not even the rest of what 
   expect((await head()).status).toBe(410);
 });
 
-describe('a creator who is blocked', () => {
+describe('a blocked creator', () => {
   test('gets no invitation', async () => {
     const { email } = await atWork();
     const other = await given.campaign(brandId);
@@ -76,7 +76,7 @@ describe('a creator who is blocked', () => {
     ['OFFERED', { move: 'decline' }],
     ['SUBMIT_ADDRESS', { move: 'give-address', address: '1 Main St' }],
     ['SUBMIT_ADDRESS', { move: 'withdraw' }],
-  ] as const)('in the stage %s can’t make the move %j, and reads why', async (stageType, move) => {
+  ] as const)('in the stage %s can’t make the move %j, and sees why', async (stageType, move) => {
     const { email, offerId, token } = await atWork(stageType);
     expect((await openLink(server, token)).data).toMatchObject({ blocked: null });
     await block(email);
@@ -89,7 +89,7 @@ describe('a creator who is blocked', () => {
     expect((await moveByLink(server, token, move)).status).toBe(200);
   });
 
-  test('uploads nothing: no upload begins, and one that began before takes no more bytes until the block ends', async () => {
+  test('uploads nothing: no upload starts, and an unfinished one accepts no more bytes until the block ends', async () => {
     const { email, token } = await atWork('SUBMIT_EVIDENCE');
     const { begin, patch, head } = await uploading(token);
     const refused = { status: 403, message: 'Can’t upload: your account is blocked.' };
@@ -102,7 +102,7 @@ describe('a creator who is blocked', () => {
     expect((await patch(1_000)).status).toBe(204);
   });
 
-  test('keeps what is under way: the brand decides, and the team can move the offer', async () => {
+  test('keeps work in progress: the brand decides, and the team can move the offer', async () => {
     const { email, offerId } = await atWork('AWAITING_PACKAGE');
     await block(email);
     await operate(server, 'move-offer', { offerId, move: 'send-package', input: { carrier: 'DHL' } });

@@ -11,7 +11,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
 import { readMails } from '#tests/support/services/mail.ts';
 
-// Links are requested, resent and ended, and a creator's new address affects them.
+// Covers requesting, resending and revoking links, and the effects of a creator's new address on them.
 
 const dayMs = 86_400_000;
 const { server, given } = await apiServer();
@@ -42,15 +42,15 @@ async function ask(token: string) {
 const offerIdOf = (token: string) => server.links.read(token)?.offerId ?? '';
 const open = (token: string) => outcomeOf(openLink(server, token));
 const accept = (token: string) => moveByLink(server, token, { move: 'accept' });
-/** Tokens of the links mailed to an address, in order. */
+/** Tokens of the links emailed to an address, in order. */
 async function mailedTo(email: string): Promise<string[]> {
   await server.deliverMails();
   const own = readMails(server.dataDir).filter(({ to }) => to.replace(/^.*<|>$/g, '') === email);
   return own.map(({ link }) => new URL(link).pathname.replace('/c/', ''));
 }
 
-describe('a new link', () => {
-  test('goes to the stored address; the old one ends when the new one is first used, not when it is opened', async () => {
+describe('requesting a new link', () => {
+  test('emails it to the stored address; the old one ends when the new one is first used, not when it is opened', async () => {
     const { email, token } = await known();
     const answer = await ask(token);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -59,12 +59,12 @@ describe('a new link', () => {
     expect([await open(newer), await open(token)]).toEqual(['200 ok', '200 ok']);
     expect((await accept(newer)).status).toBe(200);
     expect([await open(newer), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
-    // The old link still requests another, which its page offers.
+    // The old link can still request another, which its page offers.
     await ask(token);
     expect((await mailedTo(email)).length).toBe(2);
   });
 
-  test('three a day are sent, all the same while nobody used one; the answer is the same whatever is sent', async () => {
+  test('sends at most three a day, all with the same token until it is used; the response never varies', async () => {
     const { email, token } = await known();
     const answers: Awaited<ReturnType<typeof ask>>[] = [];
     for (let times = 0; times < 5; times += 1) answers.push(await ask(token));
@@ -76,7 +76,7 @@ describe('a new link', () => {
     expect((await mailedTo(email)).length).toBe(4);
   });
 
-  test('is answered before the server checks whether to send an email, so the response time reveals nothing', async () => {
+  test('responds before the server checks whether to send an email, so the response time reveals nothing', async () => {
     const { token } = await known();
     const state = async () => [await server.db.select().from(mails), await offerRow(server.db, offerIdOf(token))];
     const before = await state();
@@ -86,7 +86,7 @@ describe('a new link', () => {
     expect(await state()).not.toEqual(before);
   });
 
-  test('is still mailed for the newest link when an old one has used up its own', async () => {
+  test('still emails for the newest link when an old one has used up its own limit', async () => {
     const { email, token } = await known();
     await ask(token);
     const [newer = ''] = await mailedTo(email);
@@ -99,7 +99,7 @@ describe('a new link', () => {
     expect((await mailedTo(email)).length).toBe(before + 1);
   });
 
-  test('an offer without a known creator, one that is gone, one whose time is over: the same answer, no mail', async () => {
+  test('for an offer without a known creator, a deleted or an expired one: the same response, no email', async () => {
     server.clock.advance(dayMs);
     const long = new Date(server.clock.now().getTime() - 30 * dayMs);
     const over = await known({ stageType: 'REJECTED', stageEnteredAt: long });
@@ -110,7 +110,7 @@ describe('a new link', () => {
     expect((await server.db.select().from(mails)).length).toBe(before);
   });
 
-  test('a token that never was ours asks for nothing; one network asks thirty times in a quarter of an hour', async () => {
+  test('with an unknown token does nothing; one network can request thirty times in a quarter of an hour', async () => {
     server.clock.advance(dayMs);
     const { token } = await known();
     expect((await ask(`${token.slice(0, -1)}_`)).error?.code).toBe('unauthorized');
@@ -122,13 +122,13 @@ describe('a new link', () => {
 });
 
 describe('the provider', () => {
-  test('sends the same link again', async () => {
+  test('resends the same link', async () => {
     const { email, offerId, token } = await known();
     expect(await admin('send-link', { offerId })).toEqual({ offerId, email });
     expect(await mailedTo(email)).toEqual([token]);
   });
 
-  test('ends the links: nothing opens, nothing is mailed for the asking, until another is sent', async () => {
+  test('revokes the links: they open nothing and request nothing until another is sent', async () => {
     const { email, offerId, token } = await known();
     await ask(token);
     const [newer = ''] = await mailedTo(email);
@@ -143,7 +143,7 @@ describe('the provider', () => {
     expect([await open(another), await open(newer)]).toEqual(['200 ok', '410 link_replaced']);
   });
 
-  test('reopens an offer whose links were ended: its mail has one that opens', async () => {
+  test('reopens an offer whose links were revoked: its email has a working one', async () => {
     const { email, offerId, token } = await known();
     await admin('move-offer', { offerId, move: 'invalidate', input: { reason: 'The account was sold.' } });
     await admin('end-link', { offerId });
@@ -152,7 +152,7 @@ describe('the provider', () => {
     expect([await open(another), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
   });
 
-  test('tells of a move while no link opens: the mail says so, and leads nowhere', async () => {
+  test('announces a move while no link works: the email says so and has no link', async () => {
     const { email, offerId } = await known({ stageType: 'AWAITING_CONTRACT' });
     await admin('end-link', { offerId });
     await admin('move-offer', { offerId, move: 'receive-contract', input: {} });
@@ -162,7 +162,7 @@ describe('the provider', () => {
     expect(mail?.text).not.toContain('/c/');
   });
 
-  test('changes the address: the old one’s links end at once, even in mails that wait, and the new one gets others', async () => {
+  test('changes the address: the old address’s links end at once, even in pending emails; the new one gets others', async () => {
     const { email, name, offerId, token } = await known();
     const ended = await given.offer(brandId, await given.campaign(brandId), {
       ...{ stageType: 'REJECTED', stageEnteredAt: server.clock.now() },
@@ -180,7 +180,7 @@ describe('the provider', () => {
     expect([await open(own), await mailedTo(email)]).toEqual(['200 ok', []]);
   });
 
-  test('is told what can’t be done', async () => {
+  test('sees what can’t be done', async () => {
     const [one, other] = [await known(), await known()];
     const unclaimed = await given.offer(brandId, campaignId);
     const offerId = 'off_01J00000000000000000000000';
@@ -210,6 +210,6 @@ describe('the provider', () => {
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { moveByLink, openLink } from '#tests/support/calls/creator-link.ts';
 import { offerRow } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// Tests of which links open an offer, the effects of opening one, and what it reveals about others.
+// Covers which links open an offer, the effects of opening one, and what it reveals about others.
 
 const dayMs = 86_400_000;
 const { server, given } = await apiServer();
@@ -20,7 +20,7 @@ const campaignId = await given.campaign(brandId, { requiredHashtag: '#northwind'
 const open = (token: string) => openLink(server, token);
 const accept = (token: string, version = 0) => moveByLink(server, token, { move: 'accept' }, version);
 
-test('a link is the same whenever it is made, and nothing that opens it is stored', async () => {
+test('a link is the same whenever it is created, and nothing that opens it is stored', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   expect(await server.linkOf(offerId)).toBe(token);
@@ -31,7 +31,7 @@ test('a link is the same whenever it is made, and nothing that opens it is store
   expect(JSON.stringify(await offerRow(server.db, offerId))).not.toContain(mac);
 });
 
-test('opening a link changes nothing, however often; it is found by no search and told to nobody', async () => {
+test('opening a link any number of times changes nothing; its page isn’t indexed and sends no referrer', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   const before = await offerRow(server.db, offerId);
@@ -66,7 +66,7 @@ test('an offer shows its brand as onboarding promises: description, website and 
   });
 });
 
-test('an older link goes on until a move was made by the newer: a scanner that opens it ends nothing', async () => {
+test('an older link works until the newer one makes a move: a scanner that opens it ends nothing', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const first = await server.linkOf(offerId);
   await server.db.update(offers).set({ linkGeneration: 3 }).where(eq(offers.id, offerId));
@@ -76,14 +76,14 @@ test('an older link goes on until a move was made by the newer: a scanner that o
   expect((await accept(second)).status).toBe(200);
   expect(await outcomeOf(open(first))).toBe('410 link_replaced');
   expect((await open(second)).status).toBe(200);
-  // Once a move is made by the third link, the second ends too.
+  // Once the third link has made a move, the second ends too.
   const version = (await open(third)).data.version;
   expect((await moveByLink(server, third, { move: 'withdraw' }, version)).status).toBe(200);
   expect(await outcomeOf(open(second))).toBe('410 link_replaced');
   expect((await open(third)).status).toBe(200);
 });
 
-test('a move that is refused has used no link', async () => {
+test('a refused move doesn’t count as using its link', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const first = await server.linkOf(offerId);
   await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
@@ -91,7 +91,7 @@ test('a move that is refused has used no link', async () => {
   expect((await open(first)).status).toBe(200);
 });
 
-test('links end 30 days after their offer, and live again with it', async () => {
+test('links end 30 days after their offer, and work again with it', async () => {
   const now = server.clock.now();
   const endedDaysAgo = async (days: number) => {
     const at = new Date(now.getTime() - days * dayMs);
@@ -110,7 +110,7 @@ test('links end 30 days after their offer, and live again with it', async () => 
   expect((await open(token)).data.linkEndsAt).toBeNull();
 });
 
-test('tokens that are not ours open nothing, and after a hundred from one network not even that is told', async () => {
+test('unknown tokens open nothing, and after a hundred from one network they get no response but 429', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   const [id = '', generation = '', mac = ''] = token.split('.');
@@ -132,7 +132,7 @@ test('tokens that are not ours open nothing, and after a hundred from one networ
     '__proto__',
   ];
   for (const each of hostile) expect(await outcomeOf(open(each)), each).toBe('401 unauthorized');
-  // Tokens use the alphabet of headers: other characters never get this far.
+  // Tokens use only characters that headers allow; others never get this far.
   for (const each of [`${token} x`, `${token}%00`, `${token}'--`]) expect((await open(each)).status, each).toBe(401);
   for (let tries = hostile.length; tries < 100; tries += 1) await open(forged);
   const { status, headers } = await open(forged);
@@ -140,7 +140,7 @@ test('tokens that are not ours open nothing, and after a hundred from one networ
   expect((await open(token)).status).toBe(200);
 });
 
-test('a link of an offer that is gone says so', async () => {
+test('a link to a deleted offer says so', async () => {
   const token = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
   expect(await outcomeOf(open(token))).toBe('410 link_ended');
 });

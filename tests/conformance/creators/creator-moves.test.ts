@@ -16,7 +16,7 @@ import { moveNow } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import type { World } from '#tests/support/servers/world.ts';
 
-// A creator's moves by a link, from the offer to the views.
+// A creator's moves by link, from the offer to the views.
 
 const { server, given, loggedIn } = await apiServer();
 const { brandId, token: brandToken } = await loggedIn();
@@ -39,12 +39,12 @@ async function makes(token: string, body: CreatorMove): Promise<CreatorOffer> {
 }
 const provider = (offerId: string, made: GivenMove) => moveNow(server, brandId, { ...made, offerId, by: 'provider' });
 
-test('the contract has every move that the table lets creators make', () => {
+test('the contract has every move that the state table lets creators make', () => {
   const ofCreators = moveNames.filter((name) => offerMoves[name].by.some((mover) => mover === 'creator'));
   expect([...creatorMoves].sort()).toEqual(ofCreators.sort());
 });
 
-test('no time is promised beyond the end of the campaign', async () => {
+test('no due date is later than the end of the campaign', async () => {
   const endAt = new Date(server.clock.now().getTime() + 36 * 3_600_000);
   const { token } = await offered({ endAt, workerEndDate: endAt });
   expect((await open(token)).stage).toMatchObject({ type: 'OFFERED', expiresAt: endAt.toISOString() });
@@ -52,7 +52,7 @@ test('no time is promised beyond the end of the campaign', async () => {
   expect((await open(token)).stage.expiresAt).toBe(endAt.toISOString());
 });
 
-test('from the offer to a link: each step shows what is owed, and the moves that can be made', async () => {
+test('from the offer to a link, each step shows what is owed and the possible moves', async () => {
   const { offerId, token } = await offered({ asks: ['PACKAGE', 'CUSTOM_CAPTION'], dos: ['Show the cup'] });
   const first = await open(token);
   expect(first).toMatchObject({
@@ -107,7 +107,7 @@ test('from the offer to a link: each step shows what is owed, and the moves that
   expect(text).not.toContain('Mill Road');
 });
 
-test('a link goes to the brand, comes back with changes, goes again, is approved, and earns by its views', async () => {
+test('a link goes to the brand, returns with changes, is resubmitted and approved, and earns by its views', async () => {
   const campaignId = await given.campaign(brandId, { asks: [], workerBudgetCents: 1_000 });
   const creatorId = await given.creator(brandId, { username: 'ada.moss' });
   const offerId = await given.offer(brandId, campaignId, { creatorId });
@@ -158,7 +158,7 @@ test('a link goes to the brand, comes back with changes, goes again, is approved
     pay: { cpmCents: 500, leftCents: 1 },
     moves: [],
   });
-  // Another post's views of the same day use up the same budget, which both share by their views.
+  // Another post's views on the same day use up the same budget, which both share in proportion to their views.
   const other = await given.post(brandId, await given.offer(brandId, campaignId, { stageType: 'ONGOING' }), {
     viewCount: 400,
   });
@@ -180,13 +180,13 @@ test.each([
     { cpmBudgetCents: null, workerBudgetCents: null, workerCpmCents: 700 },
     { kind: 'per-thousand-views', cpmCents: 700, leftCents: null },
   ],
-])('what is paid: %s', async (_, campaign, pay) => {
+])('shows the payment: %s', async (_, campaign, pay) => {
   const { token } = await offered(campaign);
   expect((await open(token)).pay).toEqual(pay);
 });
 
-describe('once', () => {
-  test('the same key answers the same again; keys are an offer’s own, and not the brand’s', async () => {
+describe('idempotency and concurrency', () => {
+  test('the same key gets the same response; keys are scoped to an offer, not to the brand', async () => {
     const [one, other] = [await offered(), await offered()];
     const key = newKey();
     const done = await move(one.token, { move: 'accept' }, 0, key);
@@ -203,7 +203,7 @@ describe('once', () => {
     expect((await server.db.select().from(historyRows).where(eq(historyRows.offerId, one.offerId))).length).toBe(1);
   });
 
-  test('of two moves at once one wins; the other is told what is there', async () => {
+  test('of two concurrent moves one wins; the other gets the current state', async () => {
     const { token, offerId } = await offered();
     const answers = await Promise.all([move(token, { move: 'accept' }, 0), move(token, { move: 'decline' }, 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -215,7 +215,7 @@ describe('once', () => {
     expect((await server.db.select().from(historyRows).where(eq(historyRows.offerId, offerId))).length).toBe(1);
   });
 
-  test('a draft that the brand decides on while its creator replaces it: the later of the two is told', async () => {
+  test('when the brand decides on a draft while its creator replaces it, the later one gets the current state', async () => {
     const { token, offerId } = await offered({ asks: [] });
     await makes(token, { move: 'accept' });
     const link = (await open(token)).account;
@@ -242,13 +242,13 @@ describe('drafts', () => {
     await makes(made.token, { move: 'accept' });
     return made;
   }
-  /** A complete upload, as if tus had received it. */
+  /** A complete upload, as if received by tus. */
   const uploaded = (offerId: string, more: Partial<typeof draftUploads.$inferInsert> = {}) => {
     const [now, bytes] = [server.clock.now(), { sizeBytes: 10, receivedBytes: 10 }];
     return given.upload(brandId, offerId, { name: 'clip.mov', ...bytes, createdAt: now, changedAt: now, ...more });
   };
 
-  test('a draft is ordered; the offer moves only once it can be watched, and another order takes its place', async () => {
+  test('a draft is queued for preparation; the offer moves once it can be watched, and another draft replaces it', async () => {
     const { token, offerId } = await owesDraft();
     const uploadId = await uploaded(offerId);
     const { stage, draft } = await open(token);
@@ -268,7 +268,7 @@ describe('drafts', () => {
     expect(dropped.data).toMatchObject({ draft: null, stage });
   });
 
-  test('an order uses the link', async () => {
+  test('submitting a draft counts as using the link', async () => {
     const { token: first, offerId } = await owesDraft();
     await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
     const second = await server.linkOf(offerId);
@@ -291,7 +291,7 @@ describe('drafts', () => {
     expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, sentence, 'body.uploadId']);
   });
 
-  test('another offer’s upload is nobody’s here: not to hand in, and not to give up', async () => {
+  test('another offer’s upload can be neither submitted nor cancelled', async () => {
     const [own, other] = [await owesDraft(), await owesDraft()];
     const uploadId = await uploaded(other.offerId);
     const { error } = await move(own.token, { move: 'submit-draft', uploadId, caption: null }, 1);
@@ -300,7 +300,7 @@ describe('drafts', () => {
     expect((await open(other.token)).draft).toMatchObject({ uploadId });
   });
 
-  test('an order that the offer doesn’t allow orders nothing', async () => {
+  test('a draft that the offer doesn’t allow isn’t queued', async () => {
     const { token, offerId } = await offered();
     const uploadId = await uploaded(offerId);
     const { error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 0);
@@ -312,7 +312,7 @@ describe('drafts', () => {
   });
 });
 
-describe('refused in words', () => {
+describe('refused with a message', () => {
   test.each([
     [
       'give-caption',
@@ -331,7 +331,7 @@ describe('refused in words', () => {
     expect(JSON.parse(text).offer).toEqual(await open(token));
   });
 
-  test('a link that can’t be the offer’s has a sentence beside its field', async () => {
+  test('an invalid link gets an error beside its field', async () => {
     const { token } = await offered({ asks: [] });
     await makes(token, { move: 'accept' });
     const others = await move(token, { move: 'submit-link', link: postUrl }, 1);
@@ -352,7 +352,7 @@ describe('refused in words', () => {
     expect([error?.code, error?.message]).toEqual(['move_refused', `Can’t accept the offer: ${reason}.`]);
   });
 
-  test('moves of others, and what is no move, are no request of a creator', async () => {
+  test('others’ moves and unknown ones are refused', async () => {
     const { token, offerId } = await offered();
     for (const name of ['approve', 'clear-earning', 'expire', 'reopen', 'invite', '', null, { move: 'accept' }]) {
       const body = { move: name } as unknown as CreatorMove;
@@ -375,7 +375,7 @@ describe('refused in words', () => {
   });
 });
 
-test('a creator reads and moves the own offer alone', async () => {
+test('a creator can read and move only the own offer', async () => {
   const [own, other] = [await offered(), await offered()];
   expect((await open(own.token)).id).toBe(own.offerId);
   await makes(own.token, { move: 'accept' });
@@ -383,6 +383,6 @@ test('a creator reads and moves the own offer alone', async () => {
   expect((await call(server, endpoints.getOffer, { token: own.token, params: { id: own.offerId } })).status).toBe(401);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -57,7 +57,7 @@ const idOf = ({ headers }: TusAnswer) => headers.location?.split('/').at(-1) ?? 
 const send = (id: string, body: Uint8Array, offset = 0) =>
   tusCall(address, 'PATCH', `${path}/${id}`, { token, headers: { 'Upload-Offset': String(offset) }, body });
 
-/** Uploads a small file and submits it by the creator's tap. */
+/** Uploads a small file and submits it as the creator. */
 async function submitDraft(move: 'submit-draft' | 'replace-draft' = 'submit-draft'): Promise<string> {
   server.clock.advance(1_000);
   const id = idOf(await begin({}));
@@ -73,7 +73,7 @@ async function sendOriginal(draftId: string, bytes: Uint8Array = film): Promise<
 }
 const rowOf = async (id: string) => (await server.db.select().from(draftUploads).where(eq(draftUploads.id, id)))[0];
 
-test('an original follows its draft, part by part, and holds nothing up', async () => {
+test('an original follows its draft in parts, and delays nothing', async () => {
   expect((await read()).campaign.asksForOriginals).toBe(true);
   expect(await original()).toBeNull();
   const draftId = await submitDraft();
@@ -111,7 +111,7 @@ test('an original follows its draft, part by part, and holds nothing up', async 
   expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
 });
 
-test('one that is whole before its draft is prepared waits for that', async () => {
+test('an original that completes before its draft is prepared waits for the draft', async () => {
   const draftId = await submitDraft();
   const id = await sendOriginal(draftId);
   await server.db
@@ -125,7 +125,7 @@ test('one that is whole before its draft is prepared waits for that', async () =
   expect(await original()).toMatchObject({ state: 'kept' });
 });
 
-test('it is refused in words where none is asked for, or not of this draft', async () => {
+test('an original is refused with a message if none is requested, or if it isn’t this draft’s', async () => {
   const refusal = async (given: Begun) => {
     const { status, message } = await begin(given);
     return [status, message];
@@ -149,7 +149,7 @@ test('it is refused in words where none is asked for, or not of this draft', asy
   expect((await begin({ originalOf: draftId, by: own })).status).toBe(201);
 });
 
-test('another draft takes the place of the first with its original', async () => {
+test('another draft replaces the first one and its original', async () => {
   const first = await submitDraft();
   await fill();
   const kept = await sendOriginal(first);
@@ -167,7 +167,7 @@ test('another draft takes the place of the first with its original', async () =>
   expect(await original()).toEqual({ state: 'owed', draftId: third });
 });
 
-test('the original of a draft that came back, or of an offer that has ended, is asked for no more', async () => {
+test('the original of a returned draft, or of an ended offer, is no longer requested', async () => {
   const changes = { requestedChanges: [requestedChange('START_OVER', 'Northwind')] };
   const returned = { move: 'request-changes', by: 'brand', input: changes } as const;
   const withdrawn = { move: 'withdraw', by: 'creator', input: {} } as const;
@@ -186,7 +186,7 @@ test('the original of a draft that came back, or of an offer that has ended, is 
   }
 });
 
-test('one goes on, and may begin, once its draft is approved', async () => {
+test('an original can continue, or start, after its draft is approved', async () => {
   const draftId = await submitDraft();
   await fill();
   await moveNow(server, brandId, { move: 'approve', input: {}, offerId, by: 'brand' });
@@ -196,7 +196,7 @@ test('one goes on, and may begin, once its draft is approved', async () => {
   expect(await original()).toMatchObject({ state: 'kept' });
 });
 
-test('it takes no room of drafts, and is no draft itself', async () => {
+test('an original doesn’t count towards the draft limits and can’t be submitted as a draft', async () => {
   const draftId = await submitDraft();
   const id = idOf(await begin({ originalOf: draftId, bytes: 2_000_000_000 }));
   const another = idOf(await begin({ originalOf: draftId, bytes: 1_999_999_999 }));
@@ -213,7 +213,7 @@ test('it takes no room of drafts, and is no draft itself', async () => {
   ]);
 });
 
-test('what is no video, or another one, is refused in words', async () => {
+test('a file that isn’t a video, or is a different one, is refused with a message', async () => {
   const draftId = await submitDraft();
   await fill();
   await sendOriginal(draftId, randomBytes(50_000));
@@ -232,7 +232,7 @@ test('what is no video, or another one, is refused in words', async () => {
   });
 });
 
-test('one that nobody goes on with for a day is gone, as is one that its creator leaves out', async () => {
+test('an original is deleted after a day without progress, or if its creator skips it', async () => {
   const draftId = await submitDraft();
   await fill();
   const left = idOf(await begin({ originalOf: draftId }));

@@ -6,7 +6,7 @@ import type { ListedCreator } from '#server/services/admin/creators/list-creator
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
 
-// Creators have the tags with which brands describe who should make a campaign's content.
+// Creators have the tags by which brands describe suitable creators for a campaign.
 
 const { server, given } = await apiServer();
 const brandId = await given.brand();
@@ -35,7 +35,7 @@ const invite = (campaignId: string, wanted: { emails?: string[]; tags?: string[]
   admin<Invited>('invite', { campaignId, ...wanted });
 const emailsOf = ({ invited }: Invited) => invited.map(({ email }) => email);
 
-test('a file may say them; a row that names an unknown one is refused, and its creator not taken in', async () => {
+test('a file can contain tags; a row with an unknown one is refused and its creator isn’t imported', async () => {
   const rows = ['ada@example.com,Ada,Moss,TIKTOK,ada.moss,Outdoors; Pets ', 'bo@example.com,Bo,Lind,TIKTOK,bo,Moon'];
   expect((await importOf(rows, true)).tagged).toBe(2);
   expect(await listed()).toEqual([]);
@@ -49,7 +49,7 @@ test('a file may say them; a row that names an unknown one is refused, and its c
   expect(await listed()).toEqual(['ada: Outdoors, Pets']);
 });
 
-test('the team gives and takes them, is told of emails that nobody has, and finds creators by one', async () => {
+test('the team adds and removes tags, is shown unknown emails, and finds creators by tag', async () => {
   await takeIn();
   const emails = ['BO@example.com', 'dee@example.com', 'nobody@example.com'];
   const gave = { tag: 'Pets', changed: 2, unknown: ['nobody@example.com'] };
@@ -65,7 +65,7 @@ test('the team gives and takes them, is told of emails that nobody has, and find
   await expect(admin('list-creators', { tag: 'Moon' })).rejects.toThrow('No tag has the name or ID Moon.');
 });
 
-test('one creator is taken in without a file', async () => {
+test('a single creator is imported without a file', async () => {
   const ada = { email: 'ada@example.com', platform: 'tiktok', username: '@ada.moss' };
   const report = await admin<CreatorsReport>('add-creator', { ...ada, firstName: 'Ada', tags: 'Pets' });
   expect(report).toMatchObject({ creators: { made: 1 }, accounts: { made: 1 }, tagged: 1, refused: [] });
@@ -74,7 +74,7 @@ test('one creator is taken in without a file', async () => {
   await expect(bad).rejects.toThrow('username is "two words". Expected a username such as @ada.moss.');
 });
 
-test('an invitation by tags goes to all who have one of them, an account there, and no offer yet', async () => {
+test('an invitation by tags goes to creators with one of them, a matching account, and no offer yet', async () => {
   await takeIn();
   const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
   expect(emailsOf(await invite(campaignId, { emails: ['ada@example.com'] }))).toEqual(['ada@example.com']);
@@ -86,7 +86,7 @@ test('an invitation by tags goes to all who have one of them, an account there, 
   expect(all).toMatchObject({ refused: [], passedOver: 3 });
 });
 
-test('emails beside tags are told of as ever, and each creator is invited once', async () => {
+test('unknown emails are reported beside tags as usual, and each creator is invited once', async () => {
   await takeIn();
   const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
   const result = await invite(campaignId, { emails: ['cy@example.com', 'ada@example.com'], tags: ['Outdoors'] });
@@ -95,7 +95,7 @@ test('emails beside tags are told of as ever, and each creator is invited once',
   expect(result).toMatchObject({ refused, passedOver: 0 });
 });
 
-test('what hinders all of them is told, and a tag that nobody has', async () => {
+test('a problem that affects all of them is reported, and so is a tag without creators', async () => {
   await takeIn();
   const ended = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { refused } = await invite(ended, { tags: ['Pets'] });

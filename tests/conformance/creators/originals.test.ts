@@ -38,7 +38,7 @@ const media: DraftMedia = {
   },
 };
 
-/** Submits an upload, as the process that makes renditions does. */
+/** Submits an upload, as the rendition process does. */
 async function handedIn(offerId: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {
   const orderedAt = now();
   const sizeBytes = content.length;
@@ -61,7 +61,7 @@ const link = (offerId: string, bearer = token) =>
   call(server, endpoints.linkOriginal, { params: { id: offerId }, token: bearer });
 const fetchFrom = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   server.app.request(path, { method, headers });
-/** Downloads an offer's original as its brand does. */
+/** Downloads an offer's original as its brand. */
 async function get(offerId: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   return fetchFrom((await link(offerId)).data.path, headers, method);
 }
@@ -72,7 +72,7 @@ async function cleanUp(): Promise<void> {
   await removeGone(server.db, server.uploadStore, now());
 }
 
-test('the brand downloads the original once the draft is approved, whole or in part', async () => {
+test('the brand can download the original once the draft is approved, whole or in part', async () => {
   const offerId = await offerOf();
   const name = 'Ström "1"\r\n(x).mov';
   await handedIn(offerId, { name });
@@ -100,7 +100,7 @@ test('the brand downloads the original once the draft is approved, whole or in p
   expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
 });
 
-test('an approval that is taken back takes the original with it, and the addresses that were given', async () => {
+test('undoing an approval revokes the original and its download addresses', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   const decide = (move: 'approve' | 'take-back') => moveNow(server, brandId, { move, input: {}, offerId, by: 'brand' });
@@ -118,7 +118,7 @@ test('an approval that is taken back takes the original with it, and the address
   expect(await (await get(offerId)).text()).toBe(content);
 });
 
-test('nobody else gets it, and no address is good for another or for long', async () => {
+test('no other party gets it, and an address is valid for one file and a limited time', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   await approve(offerId);
@@ -149,7 +149,7 @@ test('nobody else gets it, and no address is good for another or for long', asyn
   ]);
 });
 
-test('an address ends with its original', async () => {
+test('an address expires with its original', async () => {
   const offerId = await offerOf();
   const first = await handedIn(offerId);
   await approve(offerId);
@@ -158,7 +158,7 @@ test('an address ends with its original', async () => {
   expect((await fetchFrom(path)).status).toBe(404);
 });
 
-test('nothing is kept that the campaign doesn’t ask for, or that the browser made', async () => {
+test('an original is kept only if the campaign asks for one and a browser didn’t transcode it', async () => {
   const unasked = await offerOf({});
   await handedIn(unasked);
   await approve(unasked);
@@ -172,7 +172,7 @@ test('nothing is kept that the campaign doesn’t ask for, or that the browser m
   expect(await keptIds()).toEqual([]);
 });
 
-test('an original stays until 90 days after its campaign and its offer, a replaced one goes at once', async () => {
+test('an original stays until 90 days after its campaign and offer end; a replaced one is deleted at once', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   const newer = await handedIn(offerId);
@@ -197,7 +197,7 @@ test('an original stays until 90 days after its campaign and its offer, a replac
   await expect(server.uploadStore.files.readPart(newer, 0, 1)).rejects.toThrow('Files can’t be reached');
 });
 
-test('a campaign asks for originals by its approval, and not otherwise', async () => {
+test('a campaign asks for originals only if its approval says so', async () => {
   const approveBy = async (more: object) => {
     const campaignId = await given.campaign(brandId, { approvalStatus: 'PENDING' });
     await operate(server, 'decide-on-campaign', { campaignId, decision: 'APPROVED', ...more });

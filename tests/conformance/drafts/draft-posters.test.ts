@@ -48,8 +48,8 @@ async function handIn(withFfmpeg: boolean): Promise<void> {
 }
 const posterOf = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment?.metadata.posterUrl;
 
-describe('a still that the page took', () => {
-  test('is made again, without what it said of places, and shown where the server has no ffmpeg', async () => {
+describe('a still taken by the page', () => {
+  test('is re-encoded, stripped of its location, and shown if the server has no ffmpeg', async () => {
     expect((await save(await aStill())).status).toBe(200);
     const name = await kept();
     expect(bytesOf(name).includes(place.slice(0, 8))).toBe(false);
@@ -58,15 +58,18 @@ describe('a still that the page took', () => {
     expect(await posterOf()).toBe(`/files/${name}`);
   });
 
-  test.skipIf(!hasFfmpeg)('gives way to the server’s own, which is of what the brand watches', async () => {
-    await save(await aStill());
-    const name = await kept();
-    await handIn(true);
-    expect(await posterOf()).toMatch(/^\/files\//);
-    expect(await posterOf()).not.toBe(`/files/${name}`);
-  });
+  test.skipIf(!hasFfmpeg)(
+    'is replaced by the server’s own, which comes from the video that the brand watches',
+    async () => {
+      await save(await aStill());
+      const name = await kept();
+      await handIn(true);
+      expect(await posterOf()).toMatch(/^\/files\//);
+      expect(await posterOf()).not.toBe(`/files/${name}`);
+    },
+  );
 
-  test('sent twice is there once, and the last one counts', async () => {
+  test('sent twice is stored once, and the last one counts', async () => {
     const still = await aStill();
     await save(still);
     const first = await kept();
@@ -77,7 +80,7 @@ describe('a still that the page took', () => {
     expect(await server.db.select().from(storedFiles)).toHaveLength(2);
   });
 
-  test('is not needed', async () => {
+  test('is optional', async () => {
     await handIn(false);
     const { currentStage } = await readOffer(scope(), offerId);
     expect(currentStage.type).toBe('AWAITING_EVIDENCE_CLEARANCE');
@@ -85,7 +88,7 @@ describe('a still that the page took', () => {
   });
 });
 
-describe('refused, in words, with nothing kept', () => {
+describe('is refused with a message, and nothing is kept', () => {
   const base64 = (content: string | Buffer) => Buffer.from(content as string).toString('base64');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>';
   const png = () =>
@@ -123,7 +126,7 @@ describe('refused, in words, with nothing kept', () => {
     expect(await server.db.select().from(storedFiles)).toEqual([]);
   });
 
-  test('one of an upload that was given up, handed in, or is another offer’s', async () => {
+  test('of an upload that was cancelled or submitted, or belongs to another offer', async () => {
     const other = await given.upload(brandId, await given.offer(brandId, campaignId));
     expect((await save(await aStill(), other)).status).toBe(404);
     for (const change of [{ state: 'READY' as const }, { state: 'RECEIVED' as const, goneAt: server.clock.now() }]) {

@@ -33,7 +33,7 @@ const beginnings: [string, Record<string, string>][] = [
   ['another version', { 'Upload-Length': '10', 'Tus-Resumable': '0.2.2' }],
 ];
 
-test.each(beginnings)('a beginning with %s is refused in words', async (_, headers) => {
+test.each(beginnings)('a start with %s is refused with a message', async (_, headers) => {
   const { status, code, message } = await call('POST', path, headers);
   expect([400, 413]).toContain(status);
   expect([code, message]).toEqual([expect.any(String), expect.any(String)]);
@@ -49,11 +49,11 @@ const parts: [string, number, Record<string, string>][] = [
   ['a new length', 204, { 'Upload-Offset': '0', 'Upload-Length': '5' }],
 ];
 
-test.each(parts)('a part with %s is answered %i', async (_, status, headers) => {
+test.each(parts)('a part with %s gets %i', async (_, status, headers) => {
   expect((await call('PATCH', to, headers, bytes)).status).toBe(status);
 });
 
-test('names from devices are kept without what could do harm', async () => {
+test('file names from devices are stripped of harmful characters', async () => {
   const name = (given: string) => ({ 'Upload-Length': '10', 'Upload-Metadata': metadataOf({ filename: given }) });
   const nameOf = async (given: string) => {
     server.clock.advance(1000);
@@ -67,7 +67,7 @@ test('names from devices are kept without what could do harm', async () => {
   expect(await nameOf('ü'.repeat(500))).toBe('ü'.repeat(200));
 });
 
-test('GET is refused before tus sees it, and answers repeat nothing that was sent', async () => {
+test('GET is refused before tus sees it, and responses repeat no input', async () => {
   const type = metadataOf({ filename: script, filetype: 'text/html' });
   const begun = await call('POST', path, { 'Upload-Length': '10', 'Upload-Metadata': type });
   const at = begun.headers.location ?? '';
@@ -90,7 +90,7 @@ test('GET is refused before tus sees it, and answers repeat nothing that was sen
   expect((await call('POST', path, forwarded)).headers.location).toMatch(/^\/creator\/v1\.0\/uploads\/upl_/);
 });
 
-test('one link begins sixty uploads a day, and everything was answered by us', async () => {
+test('a link can start sixty uploads a day, and every response is ours', async () => {
   await server.db.delete(attempts);
   for (let count = 0; count < 60; count += 1) await call('POST', path, { 'Upload-Length': '10' });
   expect((await call('POST', path, { 'Upload-Length': '10' })).status).toBe(429);

@@ -58,7 +58,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
 
   beforeAll(async () => {
     if (place === 'S3') {
-      // With one part a page, lists of parts continue in another answer.
+      // With one part per page, lists of parts continue in another response.
       s3 = await startS3({ pageSize: 1 });
       store = await s3Uploads(draftKind, s3.settings(), pino({ level: 'silent' }));
     }
@@ -103,13 +103,13 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     return Buffer.concat(chunks);
   }
 
-  test('what has arrived can be read by this user alone', async () => {
+  test('received bytes are readable only by this user', async () => {
     if (store !== undefined) return;
     const path = server.uploadStore.files.pathOf((await begin()).split('/').at(-1) ?? '') ?? '';
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
-  test('a video in parts arrives as it was sent, and is checked', async () => {
+  test('a video sent in parts arrives unchanged and is verified', async () => {
     const to = await begin(video.length, { sha256: sha256(video), fingerprint: 'v1:abc', rendition: '1' });
     expect(await offsetOf(to)).toBe(0);
     const first = await patch(to, 0, video.subarray(0, 7 * mb));
@@ -118,7 +118,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await patch(to, 7 * mb, video.subarray(7 * mb))).status).toBe(204);
     expect(await rowOf(to)).toMatchObject({ state: 'RECEIVED', receivedBytes: video.length, name: 'IMG_0042.MOV' });
     expect((await contentOf(to)).equals(video)).toBe(true);
-    // The range spans the border of two parts.
+    // The range crosses the border between two parts.
     const part = await server.uploadStore.files.readPart(to.split('/').at(-1) ?? '', 7 * mb - 3, 7 * mb + 4);
     expect(Buffer.from(await new Response(part).arrayBuffer()).equals(video.subarray(7 * mb - 3, 7 * mb + 5))).toBe(
       true,
@@ -126,10 +126,10 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect(await offsetOf(to)).toBe(video.length);
   });
 
-  test('a part that is cut keeps what has come, and the video goes on from there', async () => {
+  test('an interrupted part keeps its received bytes, and the video resumes from there', async () => {
     const to = await begin();
     await patch(to, 0, video.subarray(0, mb));
-    // The request announces all the rest, and only four megabytes arrive.
+    // The request announces the whole rest, but only four megabytes arrive.
     const written = countWritten(server.uploadStore);
     const { give, given: cut } = signal();
     const sending = patch(to, mb, video.subarray(mb), { cutAfter: { bytes: 4 * mb, when: cut } });
@@ -142,7 +142,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await contentOf(to)).equals(video)).toBe(true);
   });
 
-  test('the end of the server in the middle of a part keeps what has come, too', async () => {
+  test('a server stopped during a part keeps the received bytes, too', async () => {
     const own = await startTestServer(store ? { uploadStore: store } : {});
     const at = await own.listen();
     const world2 = world(own.db);
@@ -167,7 +167,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     await own.close();
   });
 
-  test('a device that comes back on another connection takes the upload over, at another process, too', async () => {
+  test('a device that reconnects takes over the upload, also at another process', async () => {
     const to = await begin();
     const written = countWritten(server.uploadStore);
     const { give, given: until } = signal();
@@ -183,7 +183,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await contentOf(to)).equals(video)).toBe(true);
   });
 
-  test('content other than was promised is refused, and said so', async () => {
+  test('content that differs from its announcement is refused with a message', async () => {
     const to = await begin(mb, { sha256: sha256(video) });
     const { status, message } = await patch(to, 0, video.subarray(0, mb));
     expect([status, message]).toEqual([400, 'The video was damaged during the upload. Please upload it again.']);
@@ -191,17 +191,17 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await call('HEAD', to)).status).toBe(404);
   });
 
-  test('an upload whose last answer was lost is whole for whoever asks', async () => {
+  test('an upload whose last response was lost is complete for any later request', async () => {
     const to = await begin(mb);
     await patch(to, 0, video.subarray(0, mb));
-    // A killed process leaves this state if it had not recorded the end.
+    // A killed process that hadn't recorded the end leaves this state.
     const id = (await rowOf(to))?.id ?? '';
     await server.db.update(draftUploads).set({ state: 'UPLOADING', receivedBytes: 0 }).where(eq(draftUploads.id, id));
     expect(await offsetOf(to)).toBe(mb);
     expect((await rowOf(to))?.state).toBe('RECEIVED');
   });
 
-  test('one that is given up is gone with its file, while it is written, too', async () => {
+  test('a cancelled upload is deleted with its file, even while being written', async () => {
     const to = await begin();
     await patch(to, 0, video.subarray(0, 6 * mb));
     expect((await call('DELETE', to)).status).toBe(204);
@@ -210,7 +210,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     if (s3) expect(await s3.namesIn('incoming-drafts')).not.toContain(to.split('/').at(-1));
   });
 
-  test('bytes at another place, or more than were told, are refused, and nothing is lost', async () => {
+  test('bytes at a wrong offset, or beyond the announced size, are refused, and nothing is lost', async () => {
     const to = await begin(2 * mb);
     await patch(to, 0, video.subarray(0, mb));
     const elsewhere = await patch(to, 5, video.subarray(0, 10));
@@ -226,7 +226,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await rowOf(to))?.state).toBe('UPLOADING');
   });
 
-  test('no connection is used twice, nor read to its end for bytes that are here; refusals are heard', async () => {
+  test('no connection is reused or read to its end for bytes already stored; refusals arrive', async () => {
     const to = await begin(2 * mb);
     const headers = { Connection: 'keep-alive' };
     const head = await call('HEAD', to, { headers });
@@ -242,7 +242,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect([refused.status, refused.headers.connection]).toEqual([401, 'keep-alive']);
   });
 
-  test('a network that passes no PATCH or DELETE sends them by POST, and the same checks hold', async () => {
+  test('POST replaces PATCH and DELETE on networks that block them, with the same checks', async () => {
     const to = await begin(2 * mb);
     const other = await server.linkOf(await anOffer());
     const instead = (method: string, offset: number, body?: Uint8Array, by = token) =>
@@ -262,7 +262,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await call('HEAD', to)).status).toBe(404);
   });
 
-  test('nobody else’s upload is there', async () => {
+  test('another creator’s upload doesn’t exist', async () => {
     const to = await begin(mb);
     const other = await server.linkOf(await anOffer());
     for (const [method, body] of [['HEAD'], ['PATCH', video.subarray(0, mb)], ['DELETE']] as const) {
@@ -273,7 +273,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect(await offsetOf(to)).toBe(0);
   });
 
-  test('the page sees how far it is, orders the draft, and gives it up', async () => {
+  test('the page sees the progress, submits the draft, and cancels it', async () => {
     const page = async () => (await openLink(server, token)).data;
     const to = await begin(mb, { fingerprint: 'v1:abc' });
     const uploadId = to.split('/').at(-1) ?? '';
@@ -291,7 +291,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect(dropped.data.draft).toBeNull();
   });
 
-  test('no answer is a failure of ours', () => {
+  test('no response is a server error', () => {
     expect(server.errors).toEqual([]);
   });
 });

@@ -49,8 +49,8 @@ const order = (uploadId: string, caption = 'First sip') =>
   orderRendition(server, brandId, { offerId, uploadId, caption });
 const state = () => readDraftState(scope(), offerId);
 
-describe('the way of a draft, as its creator is told', () => {
-  test('begun, whole, ordered, failed, handed in', async () => {
+describe('the states of a draft as its creator sees them', () => {
+  test('started, complete, queued, failed, submitted', async () => {
     expect(await state()).toBeNull();
     const id = await begin({ fingerprint: 'v1:abc' });
     await set(id, { receivedBytes: 400_000 });
@@ -68,7 +68,7 @@ describe('the way of a draft, as its creator is told', () => {
     expect(await state()).toBeNull();
   });
 
-  test('one that was given up is not there any more, and can’t be ordered', async () => {
+  test('a cancelled one no longer exists and can’t be submitted', async () => {
     const id = await received();
     await dropDraft(scope(), { offerId, uploadId: id, now: now() });
     expect(await state()).toBeNull();
@@ -76,8 +76,8 @@ describe('the way of a draft, as its creator is told', () => {
   });
 });
 
-describe('ordering', () => {
-  test('an upload that is not whole is refused', async () => {
+describe('submitting', () => {
+  test('refuses an incomplete upload', async () => {
     await expect(order(await begin())).rejects.toThrow('The video hasn’t finished uploading.');
   });
 
@@ -88,7 +88,7 @@ describe('ordering', () => {
     await expect(ordering).rejects.toThrow('no longer exists');
   });
 
-  test('again with other words keeps its place; another video takes its place', async () => {
+  test('again with another caption keeps its place; another video replaces it', async () => {
     const first = await received();
     await order(first);
     await set(first, { tries: 2 });
@@ -102,14 +102,14 @@ describe('ordering', () => {
     expect(live.filter(({ goneAt }) => goneAt === null).map(({ id }) => id)).toEqual([second]);
   });
 
-  test('what was handed in is not handed in twice', async () => {
+  test('doesn’t submit a file twice', async () => {
     const id = await received();
     await set(id, { state: 'READY' });
     await expect(order(id)).rejects.toThrow('already sent');
   });
 });
 
-test('a replacement that is ready after changes were asked for is its creator’s again, whole, and not handed in', async () => {
+test('returns a replacement that is ready after changes were requested, complete and not submitted', async () => {
   await given.submission(brandId, offerId);
   const id = await received();
   const orderAs = (move: 'submit-draft' | 'replace-draft', caption: string) =>
@@ -125,7 +125,7 @@ test('a replacement that is ready after changes were asked for is its creator’
     ...{ state: 'uploading', uploadId: id, sizeBytes: mb, receivedBytes: mb },
     returned: { reason: expect.stringMatching(/^The brand requested changes while/), caption: 'First sip' },
   });
-  // Read, and sent all the same.
+  // Read, and submitted again regardless.
   await orderAs('submit-draft', 'Second sip');
   expect(await state()).toMatchObject({ state: 'processing' });
   await prepare();
@@ -136,23 +136,23 @@ test('a replacement that is ready after changes were asked for is its creator’
 });
 
 describe('limits', () => {
-  test('a file that is empty, or larger than 2 GB', async () => {
+  test('refuse a file that is empty or larger than 2 GB', async () => {
     await expect(begin({ sizeBytes: 0 })).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(begin({ sizeBytes: 2_000_000_001 })).rejects.toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('an offer that waits for no draft says so before the upload', async () => {
+  test('refuse an upload for an offer that needs no draft before it starts', async () => {
     await server.db.update(offers).set({ stageType: 'AWAITING_PACKAGE' }).where(eq(offers.id, offerId));
     const message = 'Can’t submit a draft: the offer is waiting for the package.';
     await expect(begin()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 
-  test('a draft in review can be replaced', async () => {
+  test('allow replacing a draft in review', async () => {
     await given.submission(brandId, offerId);
     expect(await begin()).toMatch(/^upl_/);
   });
 
-  test('a third file of 2 GB takes the place of the oldest, but not of one that was ordered or is being written', async () => {
+  test('replace the oldest when a third 2 GB file starts, unless it was submitted or is being written', async () => {
     const [first, second] = [await begin({ sizeBytes: 2000 * mb }), await begin({ sizeBytes: 2000 * mb })];
     await set(first, { createdAt: new Date(now().getTime() - 1000) });
     await begin();
@@ -166,19 +166,19 @@ describe('limits', () => {
     await expect(begin({ sizeBytes: 200 * mb })).rejects.toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('a disk that would be nearly full, with what is still to come of others', async () => {
+  test('keep the disk from filling up, counting what other uploads have yet to send', async () => {
     const free = (bytes: number) => ({ sizeBytes: 100 * mb, freeBytes: async () => bytes });
     await begin(free(1100 * mb));
     await expect(begin(free(1199 * mb))).rejects.toMatchObject({ code: 'unavailable' });
     await begin(free(1200 * mb));
   });
 
-  test('sixty in a day', async () => {
+  test('allow sixty a day', async () => {
     for (let count = 0; count < 60; count += 1) await begin({ fingerprint: 'same' });
     await expect(begin()).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
-  test('a start whose answer was lost is found again; one that has bytes, or differs, is not', async () => {
+  test('find a start whose response was lost again, but not one that has bytes or differs', async () => {
     const first = await begin({ fingerprint: 'same' });
     expect(await begin({ fingerprint: 'same' })).toBe(first);
     expect(await begin({ fingerprint: 'same', sizeBytes: 2 * mb })).not.toBe(first);
@@ -187,8 +187,8 @@ describe('limits', () => {
   });
 });
 
-describe('time', () => {
-  test('an upload or a rendition under way holds the offer, a failed or an old one does not', async () => {
+describe('expiry', () => {
+  test('an upload or rendition in progress holds the offer, a failed or an old one doesn’t', async () => {
     const held = async () => [...(await hasUploadUnderWay(scope(), [offerId], now()))];
     const id = await begin();
     expect(await held()).toEqual([offerId]);
@@ -200,10 +200,10 @@ describe('time', () => {
     expect(await held()).toEqual([]);
   });
 
-  test('what nobody went on with for a day goes with its file, the row after it', async () => {
+  test('after a day without progress, the file is deleted, and the row later', async () => {
     const [old, fresh, ordered] = [await begin(), await begin(), await received()];
     await order(ordered);
-    // Ordering marked the other uploads as gone; this resets them.
+    // Submitting marked the other uploads as removed; this resets them.
     await server.db.update(draftUploads).set({ goneAt: null });
     const yesterday = new Date(now().getTime() - dayMs - 1);
     for (const id of [old, ordered]) await set(id, { changedAt: yesterday });

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 type Upload = Partial<typeof draftUploads.$inferInsert>;
 
-/** Hands a film in. @returns what became of it, and what the brand gets */
+/** Submits a video. @returns its state, and the file for the brand */
 async function handedIn(film: Buffer, way: Encoder | null, more: Upload = {}) {
   const path = join(newFolder(), 'draft');
   writeFileSync(path, film);
@@ -48,7 +48,7 @@ async function handedIn(film: Buffer, way: Encoder | null, more: Upload = {}) {
   return { state, reason, posterName, media, path: stored(fileName) };
 }
 
-/** Red, green and blue of the middle of a picture's left half. */
+/** RGB values in the middle of a picture's left half. */
 async function leftOf(path: string): Promise<number[]> {
   const { data } = await sharp(path)
     .resize(4, 1, { fit: 'fill' })
@@ -71,19 +71,19 @@ const refused = (words: RegExp) => ({ state: 'FAILED', reason: expect.stringMatc
 const unknownFormat = /^We don’t support this video’s format. Export it as MP4 \(H\.264\)/;
 const wasTrimmed = /^You trimmed this video, but the file still has the parts you cut off\. Export it as a new video/;
 
-describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg is missing)', () => {
+describe.skipIf(!hasFfmpeg)('videos as creators have them (skipped where ffmpeg is missing)', () => {
   describe.each([
     ['with ffmpeg', encoder],
     ['by copying', null],
   ])('%s', (_, way) => {
-    test('a screen recording whose last frame stands still keeps its whole length', limit, async () => {
+    test('a screen recording whose last frame is held keeps its full length', limit, async () => {
       const taken = await handedIn(lastFrameLong(), way);
       expect(taken).toMatchObject(ready);
       expect(taken.media).toSatisfy(isAbout(12_000));
       expect(taken.media?.video.durationMs).toBeGreaterThan(11_800);
     });
 
-    test('a photo with a song is taken, as long as the song', limit, async () => {
+    test('a photo with music is accepted and lasts as long as the music', limit, async () => {
       const taken = await handedIn(photoWithSong(), way);
       expect(taken).toMatchObject({ ...ready, media: { audio: { codec: 'aac' } } });
       expect(taken.media).toSatisfy(isAbout(12_000));
@@ -94,7 +94,7 @@ describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg i
       expect(green).toBeLessThan(50);
     });
 
-    test('the film behind a cover picture is taken', limit, async () => {
+    test('the video behind a cover picture is used', limit, async () => {
       const taken = await handedIn(coverFirst(), way);
       expect(taken).toMatchObject({ ...ready, media: { video: { codec: 'avc', width: 64 }, audio: { codec: 'aac' } } });
       expect(taken.media).toSatisfy(isAbout(4_000));
@@ -113,7 +113,7 @@ describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg i
       else expect(taken).toMatchObject({ ...ready, media: { video: { codec: 'avc' }, audio: { codec: 'aac' } } });
     });
 
-    test('a mirrored film is shown as the phone shows it, or refused in words', limit, async () => {
+    test('a mirrored video looks as on the phone, or is refused with a message', limit, async () => {
       const taken = await handedIn(mirrored(), way);
       if (way === null) {
         expect(taken).toMatchObject(refused(/^This video is stored mirrored.*Export it as MP4/));
@@ -124,7 +124,7 @@ describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg i
       expect(blue).toBeGreaterThan(red + 100);
     });
 
-    test('parts that were cut off at a key frame are not in what the brand gets', limit, async () => {
+    test('parts trimmed at a key frame don’t reach the brand', limit, async () => {
       const taken = await handedIn(trimmed({ fromSecs: 1, secs: 2 }), way);
       expect(taken).toMatchObject({
         ...ready,
@@ -136,7 +136,7 @@ describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg i
       expect(green).toBeGreaterThan(red + 50);
     });
 
-    test('parts that were cut off between key frames are not in it either', limit, async () => {
+    test('parts trimmed between key frames don’t reach the brand either', limit, async () => {
       const taken = await handedIn(trimmed({ fromSecs: 1.5, secs: 2 }), way);
       if (way === null) {
         expect(taken).toMatchObject(refused(wasTrimmed));
@@ -146,25 +146,25 @@ describe.skipIf(!hasFfmpeg)('films as creators have them (skipped where ffmpeg i
       expect(taken.media).toSatisfy(isAbout(2_000));
     });
 
-    test('a browser’s word that such a film is small changes nothing', limit, async () => {
+    test('a browser’s claim that such a video is transcoded changes nothing', limit, async () => {
       const taken = await handedIn(trimmed({ fromSecs: 1, secs: 1 }), way, { isRendition: true });
       expect(taken).toMatchObject({ ...ready, media: { video: { isTrimmed: false, frames: 30 } } });
     });
 
-    test('an original with parts that were cut off isn’t kept for the brand', limit, async () => {
+    test('an original with trimmed parts isn’t kept for the brand', limit, async () => {
       const campaignId = await given.campaign(brandId, { asksForOriginals: true });
       const offerId = await owingOffer(server, brandId, campaignId);
       expect(await handedIn(trimmed({ fromSecs: 1, secs: 2 }), way, { offerId })).toMatchObject(refused(wasTrimmed));
     });
   });
 
-  test('a still of the browser isn’t shown for a trimmed film: it may be of what was cut off', limit, async () => {
+  test('a browser’s still isn’t shown for a trimmed video, since it may show a trimmed part', limit, async () => {
     const posterName = `${brandId}/${newId('upl').padEnd(43, 'a')}.webp`;
     expect((await handedIn(trimmed({ fromSecs: 1, secs: 2 }), null, { posterName })).posterName).toBeNull();
     expect((await handedIn(coverFirst(), null, { posterName })).posterName).toBe(posterName);
   });
 
-  test('a still that can’t be had never costs a draft', limit, async () => {
+  test('a missing still never fails a draft', limit, async () => {
     const stillless = scripted(encoder, 'case "$*" in *"-c:v mjpeg"*) exit 9;; esac');
     expect(await handedIn(coverFirst(), stillless)).toMatchObject({ ...ready, posterName: null });
     const broken = scripted(encoder, 'case "$*" in *"-c:v mjpeg"*) echo no > still.jpg; exit 0;; esac');

@@ -33,7 +33,7 @@ const offerOf = async (brandId: string) => owingOffer(server, brandId, await giv
 const isDone = (id: string) =>
   server.db.update(draftUploads).set({ state: 'READY', leaseUntil: null }).where(eq(draftUploads.id, id));
 
-/** Takes the next order, and is done with it at once. */
+/** Takes the next job and completes it at once. */
 async function turn(lane: Lane): Promise<string | undefined> {
   later();
   const taken = await takeOrder(server.db, now(), lane);
@@ -41,7 +41,7 @@ async function turn(lane: Lane): Promise<string | undefined> {
   return taken?.id;
 }
 
-describe.each(['short', 'long'] as const)('turns in the %s lane', (lane) => {
+describe.each(['short', 'long'] as const)('scheduling in the %s lane', (lane) => {
   const work = lane === 'long' ? 100_000 : null;
 
   test('brands alternate: one brand’s many drafts delay another brand’s by one', async () => {
@@ -55,7 +55,7 @@ describe.each(['short', 'long'] as const)('turns in the %s lane', (lane) => {
     expect(turns).toEqual([many[0], one, many[1], many[2], undefined]);
   });
 
-  test('a brand with a draft under way lets others go first', async () => {
+  test('a brand with a draft in progress lets others go first', async () => {
     await order(busyBrand, film, { work });
     later();
     expect((await takeOrder(server.db, now(), lane))?.brandId).toBe(busyBrand);
@@ -65,7 +65,7 @@ describe.each(['short', 'long'] as const)('turns in the %s lane', (lane) => {
     expect(await turn(lane)).toBe(other);
   });
 
-  test('an offer that sends drafts again and again lets the brand’s other offers go first', async () => {
+  test('an offer that keeps sending drafts lets the brand’s other offers go first', async () => {
     const [eager, calm] = [await offerOf(busyBrand), await offerOf(busyBrand)];
     await order(busyBrand, film, { work, offerId: eager });
     await turn(lane);
@@ -76,7 +76,7 @@ describe.each(['short', 'long'] as const)('turns in the %s lane', (lane) => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missing)', () => {
+describe.skipIf(!hasFfmpeg)('processing a draft (skipped where ffmpeg is missing)', () => {
   const heavy = (framesPerSec: number) => {
     const path = join(newFolder(), 'heavy.mp4');
     writeFileSync(path, tenMinutesOf4k(framesPerSec));
@@ -96,8 +96,8 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     expect(await row(long)).toMatchObject({ state: 'ORDERED', tries: 1 });
   });
 
-  test('wakes the long lane once it is known to be long', limit, async () => {
-    // No lane looks by itself.
+  test('wakes the long lane once the job is known to be long', limit, async () => {
+    // Prevents the lanes from polling.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const long = await order(busyBrand, heavy(60));
     const running = start(scripted(await anEncoder(), 'sleep 60'));
@@ -107,7 +107,7 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     expect(await row(long)).toMatchObject({ state: 'ORDERED', tries: 0, leaseUntil: null });
   });
 
-  test('is refused before ffmpeg starts where it is too much, in words that say what to export', limit, async () => {
+  test('is refused before ffmpeg starts if it is too expensive, with advice on exporting', limit, async () => {
     const started = join(server.dataDir, 'started');
     const encoder = scripted(await anEncoder(), `touch ${started}`);
     const id = await order(busyBrand, heavy(240));
@@ -120,7 +120,7 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     expect(existsSync(started)).toBe(false);
   });
 
-  test('has a budget for each offer and day', limit, async () => {
+  test('has a daily budget per offer', limit, async () => {
     const encoder = await anEncoder();
     const offerId = await offerOf(busyBrand);
     const path = heavy(60);
@@ -145,13 +145,13 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     expect((await row(nextDay)).state).toBe('ORDERED');
   });
 
-  test('is nothing for a draft that is copied', limit, async () => {
+  test('costs nothing for a draft that is copied', limit, async () => {
     const id = await order(busyBrand, silentFilm());
     await fill(null);
     expect(await row(id)).toMatchObject({ state: 'READY', work: 0 });
   });
 
-  test('has a hard limit of time, after which the creator reads what to export', limit, async () => {
+  test('has a hard time limit, after which the creator gets advice on exporting', limit, async () => {
     const folder = newFolder();
     const encoder = scripted(await anEncoder(), 'sleep 60');
     const run = { encoder, folder, signal: new AbortController().signal };
@@ -160,7 +160,7 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
     await expect(encoded).rejects.toThrow(/takes too long to process.*1080p at 30 fps/);
   });
 
-  test('is spared for frames beyond 60 a second, which are dropped before they are scaled', limit, async () => {
+  test('drops frames beyond 60 per second before scaling', limit, async () => {
     const said = join(server.dataDir, 'said');
     const encoder = scripted(await anEncoder(), `echo "$*" >> ${said}`);
     const fast = made('fast.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=240:d=1', '-c:v', 'libx264']);
@@ -176,7 +176,7 @@ describe.skipIf(!hasFfmpeg)('the work of a draft (skipped where ffmpeg is missin
   });
 });
 
-test('a lease that has ended is no work under way', async () => {
+test('a job with an expired lease isn’t in progress', async () => {
   const first = await order(busyBrand, film);
   later();
   expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(first);

@@ -6,7 +6,7 @@ import { bytesOf, handHeldFilm, hasFfmpeg } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 test.skipIf(!hasFfmpeg)(
-  '1080p becomes 12 MB a minute at most (skipped where ffmpeg is missing)',
+  '1080p is transcoded to at most 12 MB a minute (skipped where ffmpeg is missing)',
   {
     timeout: 600_000,
   },

@@ -71,7 +71,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
   });
   const fill = (more?: Partial<RenditionDeps>) => fillOrders(deps(more));
 
-  /** Orders the rendition of a file. */
+  /** Queues the rendition of a file. */
   async function order(path: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {
     const { currentStage } = await readOffer(scope(), offerId);
     const move = currentStage.type === 'SUBMIT_EVIDENCE' ? 'submit-draft' : 'replace-draft';
@@ -98,7 +98,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
   }
 
   test(
-    'a phone’s film becomes one that every browser plays, upright, with its sound and without its place',
+    'a phone’s video becomes playable in every browser, upright, with sound and without location',
     limit,
     async () => {
       const id = await order(iphoneFilm());
@@ -128,7 +128,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     },
   );
 
-  test('a second one takes the place of the first, and both stay for the brand', limit, async () => {
+  test('a second rendition replaces the first, and both stay available to the brand', limit, async () => {
     const first = await order(olderFilm());
     await fill();
     const { fileName } = await row(first);
@@ -145,7 +145,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect(await server.uploads.store.find(fileName ?? '')).not.toBeNull();
   });
 
-  test('what a browser made small is not encoded again, and says nothing of places', limit, async () => {
+  test('a video that a browser transcoded isn’t encoded again, and has no location', limit, async () => {
     const id = await order(smallFilm(), { isRendition: true });
     // This encoder makes stills and fails on videos.
     await fill({ encoder: script('case "$*" in *libx264*) exit 9;; esac') });
@@ -157,7 +157,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect(ready.posterName).not.toBeNull();
   });
 
-  test('a data directory that is told from where the server stands is found by ffmpeg too', limit, async () => {
+  test('ffmpeg finds a data directory given relative to the server’s working directory', limit, async () => {
     const fromHere = relative(process.cwd(), join(server.dataDir, 'renditions'));
     for (const isRendition of [true, false]) {
       const id = await order(relative(process.cwd(), smallFilm()), { isRendition });
@@ -167,14 +167,14 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     }
   });
 
-  test('a browser that calls something small is not believed', limit, async () => {
+  test('a browser’s claim that a video is transcoded isn’t trusted', limit, async () => {
     const id = await order(olderFilm(), { isRendition: true });
     await fill();
     expect(await probeDraft(stored((await row(id)).fileName))).toMatchObject({ container: 'mp4', isFastStart: true });
   });
 
   describe('without ffmpeg', () => {
-    test('what browsers play is kept', limit, async () => {
+    test('a video that browsers can play is kept', limit, async () => {
       const id = await order(olderFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'READY', posterName: null, width: 1280, height: 720 });
@@ -187,29 +187,29 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(readFileSync(stored(fileName)).includes('Ada Byron')).toBe(false);
     });
 
-    test('what they don’t is refused in words that say what to do', limit, async () => {
+    test('one that they can’t is refused with advice', limit, async () => {
       const id = await order(iphoneFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/Most Compatible.*MP4/) });
     });
   });
 
-  test('an offer that was withdrawn meanwhile stays so, and the creator is told', limit, async () => {
+  test('an offer withdrawn in the meantime stays withdrawn, and the creator is notified', limit, async () => {
     const id = await order(olderFilm());
     await moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     await fill();
     expect(await row(id)).toMatchObject({ state: 'FAILED', reason: 'Can’t submit a draft: the offer has ended.' });
   });
 
-  test('sound that gets lost on the way is told, and never silence', limit, async () => {
+  test('sound lost in transcoding is reported, never replaced by silence', limit, async () => {
     const id = await order(olderFilm());
     await fill({ encoder: script(`for to; do :; done; cp ${silentFilm()} "\${to#file:}"; exit 0`) });
     expect((await row(id)).state).toBe('FAILED');
     expect((await row(id)).reason).toMatch(/couldn’t keep this video’s sound/);
   });
 
-  describe('a rendition that is cut off', () => {
-    test('is made by another once the lease has ended, and not before', limit, async () => {
+  describe('an interrupted rendition', () => {
+    test('is done by another process once the lease has expired, not before', limit, async () => {
       const id = await order(silentFilm());
       expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(id);
       await fill();
@@ -219,7 +219,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(await row(id)).toMatchObject({ state: 'READY', tries: 2 });
     });
 
-    test('by the end of its server is free for another at once, and the try is not counted', limit, async () => {
+    test('is released at once when its server shuts down, without counting an attempt', limit, async () => {
       const id = await order(silentFilm());
       const running = startRenditions({ ...deps(), encoder: Promise.resolve(script('sleep 30')) });
       await expect.poll(async () => (await row(id)).leaseUntil, { timeout: 20_000 }).not.toBeNull();
@@ -229,7 +229,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect((await row(id)).state).toBe('READY');
     });
 
-    test('by the death of ffmpeg is tried again', limit, async () => {
+    test('is retried after ffmpeg dies', limit, async () => {
       const id = await order(silentFilm());
       const flag = join(server.dataDir, `${id}.flag`);
       const dyingOnce = script(`if [ ! -e ${flag} ]; then touch ${flag}; kill -9 $$; fi`);
@@ -240,7 +240,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(await row(id)).toMatchObject({ state: 'READY', tries: 2 });
     });
 
-    test('by a file that is not there is tried again: the video is not to blame', limit, async () => {
+    test('is retried if the file is missing: the video isn’t to blame', limit, async () => {
       const path = join(server.dataDir, 'moved.mp4');
       const id = await order(path);
       await fill();
@@ -254,7 +254,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(await row(id)).toMatchObject({ state: 'READY', tries: 3 });
     });
 
-    test('three times is told to the creator', limit, async () => {
+    test('is reported to the creator after three attempts', limit, async () => {
       const id = await order(silentFilm());
       for (let tries = 0; tries < 3; tries++) {
         await fill({ encoder: script('kill -9 $$') });
@@ -265,7 +265,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       server.errors.length = 0;
     });
 
-    test('by processes that die without a word ends as well', limit, async () => {
+    test('fails as well if its processes die silently', limit, async () => {
       const id = await order(silentFilm());
       for (let tries = 0; tries < 3; tries++) {
         expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(id);
@@ -276,7 +276,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     });
   });
 
-  test('folders that killed processes have left go, those of others that run stay', async () => {
+  test('folders of killed processes are removed, those of running ones stay', async () => {
     const [old, fresh] = ['old', 'fresh'].map((name) => join(deps().workDir, name)) as [string, string];
     for (const folder of [old, fresh]) mkdirSync(folder, { recursive: true });
     utimesSync(old, new Date(0), new Date(0));
@@ -285,7 +285,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     rmSync(fresh, { recursive: true });
   });
 
-  test('one that was given up meanwhile is not handed in', limit, async () => {
+  test('a draft cancelled in the meantime isn’t submitted', limit, async () => {
     const id = await order(silentFilm());
     const giveUp = async () => {
       await server.db.update(draftUploads).set({ goneAt: now() }).where(eq(draftUploads.id, id));
@@ -296,7 +296,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect((await readOffer(scope(), offerId)).currentStage.type).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('what strangers made reads no other file, and is refused in words', async () => {
+  test('a malicious video reads no other file and is refused with a message', async () => {
     const folder = join(server.dataDir, 'hostile');
     mkdirSync(folder);
     const canary = join(folder, 'canary.txt');
@@ -313,7 +313,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     }
   });
 
-  test('a video that is something else, too, reads no other file and carries nothing along', limit, async () => {
+  test('a polyglot file reads no other file and carries nothing along', limit, async () => {
     const folder = join(server.dataDir, 'polyglots');
     mkdirSync(folder);
     const canary = join(folder, 'canary.txt');
@@ -321,7 +321,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     for (const { name, content, outcomes } of polyglots) {
       const path = join(folder, 'draft.mp4');
       writeFileSync(path, content(canary));
-      // An access time older than the content makes a disk with relatime record the next read.
+      // With an access time older than the content, a disk with relatime records the next read.
       utimesSync(canary, 0, new Date());
       for (const [index, way] of [encoder, null].entries()) {
         const id = await order(path, { isRendition: way === null });

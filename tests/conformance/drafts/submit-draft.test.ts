@@ -83,7 +83,7 @@ async function expectNothingLeft() {
 }
 
 describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing)', { timeout: 60_000 }, () => {
-  test('goes the way of a creator’s: stored, prepared, then with the brand, handed in by the provider', async () => {
+  test('is handled like a creator’s: stored, prepared, then with the brand, submitted by the provider', async () => {
     const { offer } = await submit(readFileSync(olderFilm()), { caption: 'First sip' });
     expect(offer.currentStage.type).toBe('SUBMIT_EVIDENCE');
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'from-mail.mov' });
@@ -104,19 +104,19 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     );
   });
 
-  test('from a bucket is read on this machine first', async () => {
+  test('from a bucket is downloaded to this machine first', async () => {
     await submit(readFileSync(olderFilm()), { files: { pathOf: () => null } });
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing' });
   });
 
-  test('that can’t be prepared is told in the list of offers, and on the creator’s page', async () => {
+  test('that can’t be prepared is shown in the offer list and on the creator’s page', async () => {
     await submit(readFileSync(iphoneFilm()));
     await fill();
     expect(await lines()).toMatch(/ {2}Its draft can’t be used: We can’t convert this video\./);
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'failed' });
   });
 
-  test('takes the place of one by command before, and not of one by its creator', async () => {
+  test('replaces an earlier one by command, but not one by its creator', async () => {
     await submit(readFileSync(olderFilm()), { name: 'first.mov' });
     await submit(readFileSync(olderFilm()), { name: 'second.mov' });
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'second.mov' });
@@ -129,7 +129,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'IMG_0042.MOV' });
   });
 
-  test('of an offer that ended while it was read is refused, and leaves nothing', async () => {
+  test('of an offer that ended in the meantime is refused, and leaves nothing', async () => {
     const bytes = readFileSync(olderFilm());
     const withdraw = () => moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     async function* slowly() {
@@ -147,7 +147,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
   });
 });
 
-describe('a file that is no draft is refused in words, and leaves nothing', () => {
+describe('a file that isn’t a valid draft is refused with a message, and leaves nothing', () => {
   const text = Buffer.from('Dear team, here is my draft.');
 
   test.each([
@@ -163,7 +163,7 @@ describe('a file that is no draft is refused in words, and leaves nothing', () =
     await expectNothingLeft();
   });
 
-  test('an offer that owes a link takes no draft', async () => {
+  test('an offer that owes a link accepts no draft', async () => {
     await server.db.delete(draftUploads);
     const linkCampaign = await given.campaign(brandId, { asks: [] });
     offerId = await owingOffer(server, brandId, linkCampaign);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const ask = (cursor?: string, as = token) => askChanges(server, as, cursor);
 
-/** A phone's records after it has followed the feed: the last of each id. */
+/** A phone's records after following the feed: the last version of each id. */
 class Phone {
   readonly records = new Map<string, unknown>();
   pages = 0;
@@ -54,7 +54,7 @@ class Phone {
 }
 
 describe('following the feed', () => {
-  test('the first time it tells everything, then nothing, in under a kilobyte', async () => {
+  test('the first sync returns everything, the next one nothing, in under a kilobyte', async () => {
     const campaignId = await given.campaign(brandId);
     const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
     const postId = await given.post(brandId, offerId);
@@ -72,7 +72,7 @@ describe('following the feed', () => {
     expect(quiet.data.cursor).toBe(phone.cursor);
   });
 
-  test('then only what changed', async () => {
+  test('later syncs return only changes', async () => {
     const campaignId = await given.campaign(brandId, { unread: true });
     const offerId = await given.offer(brandId, campaignId);
     const seen = await given.submission(brandId, offerId);
@@ -88,7 +88,7 @@ describe('following the feed', () => {
     ]);
   });
 
-  test('a removed row is told as removed', async () => {
+  test('a removed row is reported as removed', async () => {
     const campaignId = await given.campaign(brandId);
     const phone = await new Phone().follow();
     await writeBrand({ db: server.db, brandId }, async (writer) => {
@@ -100,7 +100,7 @@ describe('following the feed', () => {
     expect([...phone.records.keys()]).toEqual(['brand']);
   });
 
-  test('thousands of rows of one revision come page by page, each once', async () => {
+  test('thousands of rows of one revision arrive page by page, each once', async () => {
     const campaignId = await given.campaign(brandId);
     const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
     const postIds = [await given.post(brandId, offerId), await given.post(brandId, offerId)];
@@ -123,7 +123,7 @@ describe('following the feed', () => {
     expect(phone.pages).toBe(2);
   });
 
-  test('nothing is missed while others write', async () => {
+  test('no change is missed during concurrent writes', async () => {
     const campaignId = await given.campaign(brandId);
     const ids = await Promise.all(Array.from({ length: 12 }, () => given.offer(brandId, campaignId)));
     const phone = new Phone();
@@ -151,7 +151,7 @@ describe('following the feed', () => {
 
 describe('cursors', () => {
   test.each(['x', 'e30', '!!', 'null', Buffer.from('[1,"e",1.5,0,""]').toString('base64url')])(
-    '%s was never one: 400',
+    '%s is invalid: 400',
     async (cursor) => {
       const { status, error } = await ask(cursor);
       expect([status, error?.code]).toEqual([400, 'invalid_request']);
@@ -165,7 +165,7 @@ describe('cursors', () => {
     expect([status, error?.code]).toEqual([410, 'cursor_expired']);
   });
 
-  test('one from before a forgotten removal has expired; one from after it has not', async () => {
+  test('a cursor from before a purged removal has expired; one from after it hasn’t', async () => {
     await given.campaign(brandId);
     const before = (await new Phone().follow()).cursor;
     await writeBrand({ db: server.db, brandId }, async ({ db, revision }) => {
@@ -177,7 +177,7 @@ describe('cursors', () => {
     expect((await ask(after)).status).toBe(200);
   });
 
-  test('a first filling of several pages goes on, however much was forgotten before it began', async () => {
+  test('a first sync of several pages continues, however much was purged before it started', async () => {
     const campaignId = await given.campaign(brandId);
     for (let i = 0; i < 3; i += 1) await given.offer(brandId, campaignId);
     const stale = (await ask()).data.cursor;
@@ -192,7 +192,7 @@ describe('cursors', () => {
     expect((await ask(writeCursor({ ...readCursor(stale), revision: 1 }))).status).toBe(410);
   });
 
-  test('one of a database that was set back has expired', async () => {
+  test('a cursor from a database that was restored has expired', async () => {
     await given.campaign(brandId);
     const { cursor } = await new Phone().follow();
     await server.db.update(brands).set({ revision: 1 }).where(eq(brands.id, brandId));

@@ -23,7 +23,7 @@ const rename = (db: Database, brandId: string, name: string) =>
     tx.update(campaigns).set({ name, revision }).where(eq(campaigns.brandId, brandId)),
   );
 
-/** Follows a brand's feed to its end: names of the campaigns that have changed, and the last cursor. */
+/** Follows a brand's feed to its end; returns the names of changed campaigns and the last cursor. */
 async function follow(db: Database, brandId: string, from?: string): Promise<{ names: unknown[]; cursor: string }> {
   const page = await readChanges(brandScope(db, brandId), from, new KnownTotals());
   const names = page.campaigns.map(({ name }) => name);
@@ -44,7 +44,7 @@ test('a failover that loses writes expires the cursors that have seen them, and 
 
   const db = await failOver();
   await expect(follow(db, ahead, seen.cursor)).rejects.toMatchObject(expired);
-  // The first write takes the number of the lost one, and the next one is beyond it.
+  // The first write reuses the number of the lost one, and the next one goes beyond it.
   for (const name of ['Kept', 'Kept again']) {
     await rename(db, ahead, name);
     await expect(follow(db, ahead, seen.cursor)).rejects.toMatchObject(expired);
@@ -54,7 +54,7 @@ test('a failover that loses writes expires the cursors that have seen them, and 
   expect((await follow(db, behind, behindAt.cursor)).names).toEqual(['Also kept']);
 });
 
-test('pages name the timeline, which is another one after a failover', limit, async () => {
+test('pages name the timeline, which changes with a failover', limit, async () => {
   const { db: before, catchUp, failOver } = await startPair();
   const brandId = await aBrand(before);
   const timelineOf = async (db: Database, cursor?: string) =>
@@ -65,14 +65,14 @@ test('pages name the timeline, which is another one after a failover', limit, as
   expect(await timelineOf(before)).toBe(first);
   await catchUp();
 
-  // No write has come since, so the cursor alone can't show it.
+  // With no write since, the cursor alone can't show it.
   const db = await failOver();
   const second = await timelineOf(db, cursor);
   expect([first, second]).toEqual([expect.stringMatching(/^\w+$/), expect.stringMatching(/^\w+$/)]);
   expect(second).not.toBe(first);
 });
 
-test('after a failover that loses nothing, phones go on from where they were', limit, async () => {
+test('after a failover without losses, phones continue where they were', limit, async () => {
   const { db: before, catchUp, failOver } = await startPair();
   const [written, quiet] = [await aBrand(before), await aBrand(before)];
   await rename(before, written, 'Green tea');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const ask = (cursor?: string) => askChanges(server, token, cursor);
 
-describe('a phone whose copy is not what the server counts', () => {
+describe('a phone whose data differs from the server’s counts', () => {
   const paymentList = '/brand/v1.0/billing/payments?page=1&pageSize=100';
   const offerList = '/brand/v1.0/offers?page=1&pageSize=100';
   let phone: ReturnType<typeof createPhone>;
@@ -33,14 +33,14 @@ describe('a phone whose copy is not what the server counts', () => {
   const agrees = async (path: string) =>
     expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
 
-  test('asks for nothing but what has changed, where they agree', async () => {
+  test('requests only changes if the totals match', async () => {
     await phone.sync();
     await given.payment(brandId);
     await phone.sync();
     expect(phone.asked.filter((path) => !path.startsWith('/brand/v1.0/changes'))).toEqual([]);
   });
 
-  test('walks the kind that has too much, and no other', async () => {
+  test('resyncs a kind with too many records, and no other', async () => {
     await writeBrand({ db: server.db, brandId }, async (writer) => {
       await writer.db.delete(payments).where(eq(payments.brandId, brandId));
     });
@@ -50,7 +50,7 @@ describe('a phone whose copy is not what the server counts', () => {
     await agrees(paymentList);
   });
 
-  test('walks the kind that has too little, also when nothing was written', async () => {
+  test('resyncs a kind with too few, also without any writes', async () => {
     await phone.copy.run(async (database) => {
       for (const store of ['offers', 'lists'] as const) await database.clear(store);
     });
@@ -59,7 +59,7 @@ describe('a phone whose copy is not what the server counts', () => {
     await agrees(offerList);
   });
 
-  test('walks the kind that has others, as many as there should be', async () => {
+  test('resyncs a kind with the right number but wrong records', async () => {
     const [offer] = await server.db.select().from(offers).where(eq(offers.brandId, brandId));
     await writeBrand({ db: server.db, brandId }, async (writer) => {
       await writer.db.delete(offers).where(eq(offers.brandId, brandId));
@@ -70,7 +70,7 @@ describe('a phone whose copy is not what the server counts', () => {
     await agrees(offerList);
   });
 
-  test('walks it once an hour at most, where it goes on to differ', async () => {
+  test('resyncs at most once an hour if the difference persists', async () => {
     const request: TestServer['app']['request'] = async (path, ...rest) => {
       const response = await server.app.request(path, ...rest);
       const body = await response.json();
@@ -91,7 +91,7 @@ describe('a phone whose copy is not what the server counts', () => {
 });
 
 describe('a last page', () => {
-  test('carries the totals, and one before it does not', async () => {
+  test('carries the totals, and an earlier page doesn’t', async () => {
     const { data } = await ask();
     expect(data.more).toBe(false);
     const none = { count: 0, checksum: 'e3b0c44298fc1c14' };
@@ -101,8 +101,8 @@ describe('a last page', () => {
   });
 });
 
-describe('a database that was restored', () => {
-  test('is noticed once by where it is, and cursors of before have expired', async () => {
+describe('a restored database', () => {
+  test('is detected once by its location, and earlier cursors have expired', async () => {
     expect(await noticeRestore(server.db, 'here')).toBe(false);
     const { cursor } = (await ask()).data;
     expect(await noticeRestore(server.db, 'here')).toBe(false);
@@ -112,7 +112,7 @@ describe('a database that was restored', () => {
     expect((await ask(cursor)).error?.code).toBe('cursor_expired');
   });
 
-  test('begins another history for every brand when people say so', async () => {
+  test('starts a new history for every brand on command', async () => {
     const { cursor } = (await ask()).data;
     await beginHistory(server.db);
     expect((await ask(cursor)).error?.code).toBe('cursor_expired');
@@ -122,7 +122,7 @@ describe('a database that was restored', () => {
   });
 });
 
-test('after a restore a few phones fill their copies at a time, and the others keep theirs until then', async () => {
+test('lets a few phones resync at a time, while the others keep their data', async () => {
   const path = '/brand/v1.0/campaigns?page=1&pageSize=100';
   const phones = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -144,16 +144,16 @@ test('after a restore a few phones fill their copies at a time, and the others k
   for (const phone of phones) expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
 });
 
-describe('a brand that is written on another timeline of the log, as after a failover', () => {
+describe('a brand written on another WAL timeline, as after a failover', () => {
   const write = () => writeBrand({ db: server.db, brandId }, ({ revision }) => Promise.resolve(revision));
   const elsewhere = () => server.db.update(brands).set({ feedTimeline: '000000AA' }).where(eq(brands.id, brandId));
-  /** A cursor of the same history, at another revision. */
+  /** A cursor of the same history at another revision. */
   const moved = (cursor: string, by: number) => {
     const position = readCursor(cursor);
     return writeCursor({ ...position, revision: position.revision + by });
   };
 
-  test('keeps the cursors of before, and expires those of revisions that this timeline lacked', async () => {
+  test('keeps earlier cursors, and expires those with revisions missing on this timeline', async () => {
     await given.campaign(brandId);
     const { cursor } = (await ask()).data;
     const lost = moved(cursor, 1);
@@ -169,7 +169,7 @@ describe('a brand that is written on another timeline of the log, as after a fai
     for (const known of [cursor, on.cursor]) expect((await ask(known)).status).toBe(200);
   });
 
-  test('expires a cursor that was begun at a revision that this timeline lacked', async () => {
+  test('expires a cursor that started at a revision missing on this timeline', async () => {
     await given.campaign(brandId);
     const { cursor } = (await ask()).data;
     const position = readCursor(cursor);
@@ -188,6 +188,6 @@ describe('a brand that is written on another timeline of the log, as after a fai
   });
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { world } from '#tests/support/servers/world.ts';
 
 const postgres = process.env.TEST_DATABASE_URL ?? '';
 
-/** Waits for conditions that a listener's events fulfil. */
+/** Waits for conditions that a listener's events fulfill. */
 function watched() {
   const events = new EventTarget();
   const received: string[] = [];
@@ -38,7 +38,7 @@ function watched() {
   };
 }
 
-test('notices come back by themselves after their connection is ended', async () => {
+test('notifications recover after their connection is terminated', async () => {
   const database = await openOnPostgres(postgres);
   const { listener, until } = watched();
   const stop = await database.notices.start(listener);
@@ -62,9 +62,9 @@ test('notices come back by themselves after their connection is ended', async ()
   }
 });
 
-test('where LISTEN hears nothing, as behind a pooler, a write still reaches the stream', async () => {
+test('without LISTEN, as behind a pooler, a write still reaches the stream', async () => {
   const database = await openOnPostgres(postgres);
-  // NOTIFY reaches one database only, so a connection to another one accepts LISTEN and hears nothing.
+  // NOTIFY reaches one database only, so a connection to another one accepts LISTEN and receives nothing.
   const notices = remoteNotices(postgres, database.db);
   const now = () => new Date();
   let warn = (_: unknown) => {};
@@ -94,7 +94,7 @@ test('where LISTEN hears nothing, as behind a pooler, a write still reaches the 
   }
 });
 
-test('a change in one process is told by the other, which says goodbye when it is stopped', async () => {
+test('a change in one process reaches the other, which says goodbye on shutdown', async () => {
   const dir = newFolder();
   const database = await openOnPostgres(postgres);
   const SESSION_SECRET = 'of both processes, 32 bytes or more';

@@ -39,8 +39,8 @@ const revisionOf = async (brandId: string) => {
 };
 const write = (brandId: string) => writeBrand({ db: server.db, brandId }, async ({ revision }) => revision);
 
-describe('the stream of changes', () => {
-  test('is an event stream that no proxy may store, change or buffer', async () => {
+describe('the change stream', () => {
+  test('is an event stream that proxies may not store, change or buffer', async () => {
     const { token } = await loggedIn();
     const response = await ask(token, server.app, { headers: { 'Accept-Encoding': 'gzip' } });
     opened.push(readEvents(response));
@@ -52,21 +52,21 @@ describe('the stream of changes', () => {
     expect(response.headers.has('content-encoding')).toBe(false);
   });
 
-  test('says at once which revision the brand has', async () => {
+  test('starts with the brand’s current revision', async () => {
     const { brandId, token } = await loggedIn();
     await write(brandId);
     const { revision } = await listen(token);
     expect(revision).toBe(await revisionOf(brandId));
   });
 
-  test('a HEAD request opens none', async () => {
+  test('isn’t opened by a HEAD request', async () => {
     const { token } = await loggedIn();
     const before = server.live.count();
     expect((await ask(token, server.app, { method: 'HEAD' })).status).toBe(200);
     expect(server.live.count()).toBe(before);
   });
 
-  test('a committed write comes, one that was rolled back doesn’t', async () => {
+  test('emits a committed write but not a rolled-back one', async () => {
     const { brandId, token } = await loggedIn();
     const { stream } = await listen(token);
     const failing = writeBrand({ db: server.db, brandId }, async () => {
@@ -77,17 +77,17 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toEqual({ type: 'change', revision });
   });
 
-  test('a write by another process comes, and to every process', async () => {
+  test('emits writes by another process, in every process', async () => {
     const { brandId, token } = await loggedIn();
     const streams = [await listen(token), await listen(token, server.twin)];
     const revision = await server.db.transaction(async (tx) => (await brandWriter(tx, brandId)).revision);
     for (const { stream } of streams) expect(await stream.next()).toEqual({ type: 'change', revision });
   });
 
-  test('what another brand writes doesn’t come', async () => {
+  test('doesn’t emit other brands’ writes', async () => {
     const own = await loggedIn();
     const other = await loggedIn();
-    // Far from the other brand's revision, which must not be told.
+    // Keep the other brand's revision far away, since it must not leak.
     for (let i = 0; i < 3; i += 1) await write(own.brandId);
     const { stream } = await listen(own.token);
     await write(other.brandId);
@@ -101,7 +101,7 @@ describe('the stream of changes', () => {
     ['a payment', ({ samples }) => [endpoints.addFunds, samples.addFunds]],
     ['settings', ({ samples }) => [endpoints.updateBrand, samples.updateBrand]],
   ];
-  test.each(ownWrites)('comes after %s of the brand', async (_, callOf) => {
+  test.each(ownWrites)('emits an event after %s of the brand', async (_, callOf) => {
     const made = await makeSamples(given);
     const { accessToken: token } = await server.sessionOf(made.brandId);
     const { stream, revision } = await listen(token);
@@ -110,7 +110,7 @@ describe('the stream of changes', () => {
     expect(await stream.next()).toMatchObject({ type: 'change', revision: expect.toSatisfy((n) => n > revision) });
   });
 
-  test('comes after a creator’s move', async () => {
+  test('emits an event after a creator’s move', async () => {
     const { brandId, creatorOfferId, samples } = await makeSamples(given);
     const { stream } = await listen((await server.sessionOf(brandId)).accessToken);
     const token = await server.linkOf(creatorOfferId);
@@ -161,7 +161,7 @@ describe('a stream ends', () => {
     expect(events.map((event) => (event === 'end' ? event : event.type))).toContain('bye');
   });
 
-  test('and others stay open with a heartbeat', async () => {
+  test('while others stay open with a heartbeat', async () => {
     const { brandId, token } = await loggedIn();
     const { stream } = await listen(token);
     await server.live.round();
@@ -171,7 +171,7 @@ describe('a stream ends', () => {
   });
 });
 
-test('a brand has a limit of streams, with a time to come again, and room after one has ended', async () => {
+test('a brand has a limit of streams, with a retry time, and can open another after one has ended', async () => {
   const { token } = await loggedIn();
   const streams: EventReader[] = [];
   for (let i = 0; i < mostStreams.ofBrand; i += 1) streams.push((await listen(token)).stream);
@@ -182,6 +182,6 @@ test('a brand has a limit of streams, with a time to come again, and room after 
   expect((await call(server, endpoints.streamChanges, { token })).status).toBe(200);
 });
 
-test('nothing was logged as a failure', () => {
+test('no error was logged', () => {
   expect(server.errors).toEqual([]);
 });

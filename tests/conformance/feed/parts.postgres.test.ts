@@ -22,7 +22,7 @@ const SESSION_SECRET = 'of both processes, 32 bytes or more';
 const film = readFileSync('src/server/demo/media/coffee.mp4');
 const publicUrl = 'https://afield.example';
 
-test('a process for the web and one for jobs on folders of their own do what one does', async () => {
+test('a web process and a job process with separate folders together work like a single process', async () => {
   const s3 = await startS3();
   onTestFinished(() => s3.close());
   const database = await openOnPostgres(process.env.TEST_DATABASE_URL ?? '');
@@ -35,7 +35,7 @@ test('a process for the web and one for jobs on folders of their own do what one
     const settings = {
       ...{ DATABASE_URL: pooler?.url ?? database.url, SESSION_SECRET, PUBLIC_URL: publicUrl, PORT: '0' },
       ...{ DATA_DIR: join(folder, part), S3_BUCKET: bucket, S3_ENDPOINT: endpoint ?? '' },
-      // Compressing takes longer than all the rest.
+      // Transcoding takes longer than everything else.
       FFMPEG_PATH: '/nowhere/ffmpeg',
       S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
       S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
@@ -82,7 +82,7 @@ test('a process for the web and one for jobs on folders of their own do what one
   );
   expect(handedIn.status).toBe(200);
   const submissions = () => db.select().from(fulfillments).where(eq(fulfillments.offerId, offerId));
-  // A process that sends mails begins at once.
+  // A process that sends emails starts at once.
   await wait(500);
   expect(await db.select({ status: mails.status }).from(mails)).toEqual([{ status: 'WAITING' }]);
   expect(await submissions()).toEqual([]);

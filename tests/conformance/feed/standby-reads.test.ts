@@ -32,7 +32,7 @@ const reports = {
   statement: () => call(server, endpoints.getStatement, { token, params: { month } }),
 };
 
-test.each(Object.entries(reports))('%s is asked of the standby, as of the brand’s last write', async (_, ask) => {
+test.each(Object.entries(reports))('%s is read from the standby, as of the brand’s last write', async (_, ask) => {
   asked.length = 0;
   isServing = true;
   const { status, data } = await ask();
@@ -43,7 +43,7 @@ test.each(Object.entries(reports))('%s is asked of the standby, as of the brand�
   expect((await ask()).data).toEqual(data);
 });
 
-test('what a phone acts on is asked of the primary alone', async () => {
+test('data that a phone acts on is read only from the primary', async () => {
   asked.length = 0;
   await call(server, endpoints.getChanges, { token });
   await call(server, endpoints.listCampaigns, { token });

@@ -49,7 +49,7 @@ async function startReading(pair = shared) {
   return { ...pair, brandId, results, read, pass };
 }
 
-/** A connection of the standby's operator. */
+/** A connection with operator rights on the standby. */
 async function operated() {
   const operator = new pg.Client({ connectionString: shared.standby.url });
   await operator.connect();
@@ -69,7 +69,7 @@ const rename = (db: Database, brandId: string, name: string) =>
   );
 
 describe('a standby', () => {
-  test('answers once it has replayed the brand’s last write, and not before', limit, async () => {
+  test('responds once it has replayed the brand’s last write, and not before', limit, async () => {
     const { db, brandId, results, read, catchUp } = await startReading();
     const operator = await operated();
     expect(await read()).toEqual({ answer: ['Tea'] });
@@ -83,7 +83,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', 'behind', 'served']);
   });
 
-  test('answers from one snapshot, and can’t write', limit, async () => {
+  test('serves one snapshot and can’t write', limit, async () => {
     const { db, brandId, read, catchUp } = await startReading();
     const meanwhile = async () => {
       await rename(db, brandId, 'Green tea');
@@ -93,7 +93,7 @@ describe('a standby', () => {
     expect(await read((tx) => tx.execute(sql`update brands set name = ''`))).toBeNull();
   });
 
-  test('passes on what a read refuses', limit, async () => {
+  test('passes on errors of a read', limit, async () => {
     const { read, results } = await startReading();
     const refused = read(async () => {
       throw notFound('Campaign not found.');
@@ -103,7 +103,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', 'served']);
   });
 
-  test('that cancels a read to go on replaying is asked for the next one', limit, async () => {
+  test('that cancels a read to continue replaying is used again for the next one', limit, async () => {
     const { db, read, catchUp, results } = await startReading();
     const operator = await operated();
     const delay = async (text: string) => {
@@ -126,7 +126,7 @@ describe('a standby', () => {
   });
 
   test(
-    'whose connections are all in use leaves reads to the primary, and goes on with those that it has',
+    'with all connections in use leaves reads to the primary, and continues with the connections it has',
     limit,
     async () => {
       const { read, results } = await startReading();
@@ -142,7 +142,7 @@ describe('a standby', () => {
     },
   );
 
-  test('that is stopped isn’t asked again for a while, and then is', limit, async () => {
+  test('that is stopped is skipped for a while and then used again', limit, async () => {
     const { standby, read, results, catchUp, pass } = await startReading();
     await read();
     await standby.stop();
@@ -160,7 +160,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', ...Array(3).fill('unavailable'), 'served']);
   });
 
-  test('of a primary that was promoted without the last writes isn’t taken for one that has them', limit, async () => {
+  test('of a primary promoted without the last writes isn’t mistaken for one that has them', limit, async () => {
     const { db, brandId, standby, cutStandby, failOver, primary } = await startReading(await startPair());
     await cutStandby();
     await rename(db, brandId, 'Lost');
@@ -170,7 +170,7 @@ describe('a standby', () => {
       onTestFinished(reader.close);
       return (as: typeof brand) => reader.read(as, async () => 'read');
     };
-    // A server that isn't a standby may be the primary of before.
+    // A server that isn't a standby may be the old primary.
     expect(await readerOf(primary.url)(brand)).toBeNull();
     const promoted = await failOver();
     await rename(promoted, brandId, 'Kept');
@@ -182,7 +182,7 @@ describe('a standby', () => {
   });
 });
 
-test('a server reads analytics and statements there, and goes on without it', limit, async () => {
+test('a server reads analytics and statements there, and works without it', limit, async () => {
   const { db, primary, standby, catchUp } = shared;
   const SESSION_SECRET = 'of this process, of 32 bytes or more';
   const brandId = await world(db).brand();

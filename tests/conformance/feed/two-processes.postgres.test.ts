@@ -25,7 +25,7 @@ interface Action {
   ifMatch?: string;
 }
 
-test('two processes serve one app while either is killed and started again: nothing is lost, nothing is done twice', async () => {
+test('two processes serve one app while either is killed and restarted: no action is lost or repeated', async () => {
   const dir = newFolder();
   const database = await openOnPostgres(postgres ?? '');
   const start = (name: string, port = '0') =>
@@ -47,7 +47,7 @@ test('two processes serve one app while either is killed and started again: noth
       }),
     );
 
-    /** Sends like a phone: to whichever process answers, with one key, until one succeeds. */
+    /** Sends like a phone: to whichever process responds, with one key, until one succeeds. */
     const sent = async ({ endpoint, params = {}, body = {}, ifMatch }: Action, token: string | null, first: number) => {
       const headers = {
         'Content-Type': 'application/json',

@@ -10,7 +10,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 const { server, given } = await apiServer();
 const startAt = new Date('2026-03-03T09:00:00.000Z');
 
-test('what posts had before their campaigns is taken out of stored gains, and phones read the campaigns again', async () => {
+test('views from before the campaign are removed from stored gains, and phones sync the campaigns again', async () => {
   const { db } = server;
   const brandId = await given.brand();
   const counted = await given.campaign(brandId, { workerStartDate: startAt });
@@ -32,7 +32,7 @@ test('what posts had before their campaigns is taken out of stored gains, and ph
   await given.figures(brandId, other, [['2026-03-02', 7, 0, 0, 0]]);
   const right = await storedRollups(db, brandId);
 
-  // As they were counted until then: two posts' first hundred views too many.
+  // The old counts: two posts' first hundred views too many.
   for (const [day, subjectId] of ['2026-03-02', '2026-03-03'].flatMap((each) => [
     [each, counted],
     [each, brandId],

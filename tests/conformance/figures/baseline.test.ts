@@ -30,7 +30,7 @@ const days = async (since: string, until: string) =>
     await call(server, endpoints.getCampaignDays, { token, params: { campaignId }, query: { since, until } })
   ).data.days.map(([day, views]) => `${day} ${views}`);
 
-test('views from before the campaign are not charged, shown as gained or counted towards the goal', async () => {
+test('views from before the campaign aren’t charged, shown as gained or counted towards the goal', async () => {
   const report = await importRows([
     row('old', '2026-02-10', 500_000),
     row('old', '2026-03-10', 501_000),
@@ -57,14 +57,14 @@ test('views from before the campaign are not charged, shown as gained or counted
   expect(stored?.workerStatus).toBe('ACTIVE');
 });
 
-test('the creator earns nothing by them', async () => {
+test('the creator earns nothing from them', async () => {
   await importRows([row('older', '2026-02-10', 500_000), row('older', '2026-03-12', 502_000)]);
   const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
   const view = await readCreatorOffer(brandScope(server.db, brandId), data.data[0]?.id as string, server.clock.now());
   expect(view.post).toMatchObject({ viewCount: 2_000, earnedCents: 1_000 });
 });
 
-test('of an older post without figures from before, the first figures are the baseline', async () => {
+test('an older post without earlier figures uses its first figures as the baseline', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
   const old = await given.post(brandId, offerId, { postedAt: new Date('2026-03-09T23:59:59.000Z') });
   const young = await given.post(brandId, offerId, { postedAt: new Date('2026-03-10T00:00:00.000Z') });
@@ -81,7 +81,7 @@ test('of an older post without figures from before, the first figures are the ba
   expect(list.data.map(({ viewCount }) => viewCount).sort()).toEqual([1_000, 71_000]);
 });
 
-test('a file that dates a post back makes a baseline of what was counted until then', async () => {
+test('a file that backdates a post turns earlier counts into its baseline', async () => {
   await importRows([row('late', '2026-03-12', 40_000), row('late', '2026-03-13', 41_000)]);
   expect(await analytics('2026-03-01', '2026-03-31')).toMatchObject({ viewCount: 41_000 });
   const report = await importRows([row('late', '2026-03-08', 39_000)]);

@@ -16,7 +16,7 @@ describe.skipIf(!isThere)('an export opened in LibreOffice (skipped where soffic
   function open(text: string): { rows: string[][]; formulas: number } {
     const folder = newFolder();
     writeFileSync(join(folder, 'export.csv'), text);
-    // The settings are those of its dialog: UTF-8 by the byte order mark, and formulas are evaluated.
+    // The settings of its import dialog: UTF-8 by the byte order mark, and formulas are evaluated.
     const filter = 'Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,0,true';
     const options = ['--headless', `--infilter=${filter}`, '--convert-to', 'fods', '--outdir', folder];
     const args = [...options, join(folder, 'export.csv')];

@@ -28,7 +28,7 @@ async function imported(file: string, platform: SocialPlatform = 'TIKTOK', usern
   return importContent(server, campaignId, readFileSync(`${folder}/${file}.csv`), { makeMissing: false });
 }
 
-/** The brand's figures: a day, views, likes, comments, shares. */
+/** The brand's figures per day: views, likes, comments, shares. */
 const figures = async () => {
   const rows = await server.db
     .select()
@@ -63,7 +63,7 @@ test('quoted-line-break.csv: a cell of another column may have line breaks', asy
   expect(await figures()).toEqual(['2026-03-10 25000 900 40 12']);
 });
 
-describe('rows that are refused say which form is expected', () => {
+describe('refused rows name the expected form', () => {
   test.each<[string, [line: number, reason: string, value: string][], stored: string[]]>([
     [
       'number-forms',
@@ -135,19 +135,19 @@ describe('rows that are refused say which form is expected', () => {
   });
 });
 
-test('links-without-scheme.csv: links are taken without https://', async () => {
+test('links-without-scheme.csv: links are accepted without https://', async () => {
   expect(await imported('links-without-scheme')).toMatchObject({ refused: [], made: { posts: 2 } });
   expect(await figures()).toEqual(['2026-03-10 25000 900 40 12', '2026-03-10 25000 900 40 12']);
 });
 
-test('invisible-characters.csv: they are stripped at the ends, and make no second creator or post', async () => {
+test('invisible-characters.csv: they are trimmed, and create no second creator or post', async () => {
   const { refused } = await imported('invisible-characters');
   expect(refused.map(({ line, reason }) => [line, reason])).toEqual([[4, `viewCount: ${number}`]]);
   expect(await figures()).toEqual(['2026-03-10 25000 900 40 12', '2026-03-11 25000 900 40 12']);
   expect(await Promise.all([creators, offers, posts].map(rowsOf))).toEqual([1, 1, 1]);
 });
 
-test('daily-figures.csv: figures that fall are stored with a warning for each day', async () => {
+test('daily-figures.csv: decreasing figures are stored with a warning for each day', async () => {
   const { warnings, refused } = await imported('daily-figures');
   expect(refused).toEqual([]);
   expect(warnings.map(({ line, message }) => [line, message])).toEqual([
@@ -161,7 +161,7 @@ test('daily-figures.csv: figures that fall are stored with a warning for each da
   expect(await figures()).toHaveLength(7);
 });
 
-test('short-link.csv: a short link is held back beside the post that it may lead to', async () => {
+test('short-link.csv: a short link is held back beside the post it may lead to', async () => {
   const { refused } = await imported('short-link');
   expect(refused.map(({ line }) => line)).toEqual([2]);
   expect(await figures()).toEqual(['2026-03-10 100 1 1 1']);

@@ -9,14 +9,14 @@ import { revisionOf } from '#tests/support/calls/feed.ts';
 import { importContent, metricsFile, type Row, row } from '#tests/support/calls/metrics.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// A file longer than one part in memory is stored part by part.
+// A file too long for memory is stored part by part.
 
 const { server, given } = await apiServer();
 let brandId: string;
 let campaignId: string;
 
 beforeEach(async () => {
-  // Tests name their videos alike, each for a brand of its own.
+  // Tests give their videos the same names, each for its own brand.
   await server.db.delete(postNames);
   brandId = await given.brand();
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
@@ -44,7 +44,7 @@ const stored = async (campaign: string) => {
     .sort();
 };
 
-test('it comes to the same, part by part', async () => {
+test('the result is the same as for a file in one part', async () => {
   const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
   const whole = await importRows(rows, other, { partRows: 1_000 });
   await server.db.delete(postNames);
@@ -60,7 +60,7 @@ test('it comes to the same, part by part', async () => {
   expect((await importRows(rows.slice(2))).figures).toEqual({ new: 0, corrected: 0, unchanged: 5 });
 });
 
-test('it is stored as a whole, or not at all', async () => {
+test('it is stored completely or not at all', async () => {
   const before = await revisionOf(server.db, brandId);
   const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
   await expect(importContent(server, campaignId, text, { limits: inParts })).rejects.toThrow(/isn’t UTF-8 text/);
@@ -69,7 +69,7 @@ test('it is stored as a whole, or not at all', async () => {
   expect([await revisionOf(server.db, brandId), await stored(campaignId)]).toEqual([before, []]);
 });
 
-test('the next parts know what the first ones made and dated back', async () => {
+test('later parts know what earlier ones created and backdated', async () => {
   const report = await importRows([
     row('one', '2026-03-05', 100),
     row('two', '2026-03-05', 100),
@@ -95,7 +95,7 @@ test('the next parts know what the first ones made and dated back', async () => 
   expect(later).toMatchObject({ made: { creators: 0, offers: 0, posts: 1 }, backdatedPosts: 1 });
 });
 
-test('all posts of the campaign are known, however many there are; of two with one address the newer', async () => {
+test('all posts of the campaign are known, however many; of two with one address, the newer', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
   const [first, last] = ['pst_00000000000000000000000000', 'pst_00000000000000000000002100'];
   // There are more posts than one read returns, with few distinct times, and their addresses differ from the file's.
@@ -114,7 +114,7 @@ test('all posts of the campaign are known, however many there are; of two with o
   expect([ids.includes(last), ids.includes(first), ids.length]).toEqual([true, false, numbers.length]);
 });
 
-/** Records each write to a rollup's row; returns a function that lists the written rows. */
+/** Records each write to a rollup row; returns a function that lists the written rows. */
 async function watchRollups(): Promise<() => Promise<string[]>> {
   const { db } = server;
   await db.execute(sql`create table rollup_writes (written text)`);
@@ -138,8 +138,8 @@ async function watchRollups(): Promise<() => Promise<string[]>> {
   };
 }
 
-// Each write leaves a dead version of the row until the transaction ends, so a write for each part would slow long files down.
-test('however many parts there are, a row of the rollups is written once', async () => {
+// Each write leaves a dead row version until the transaction ends, so a write per part would slow long files down.
+test('a rollup row is written once, however many parts there are', async () => {
   await importRows(rows.slice(0, 3));
   const written = await watchRollups();
   await importContent(server, campaignId, metricsFile(rows), { limits: inParts, rowsAtOnce: 1 });
@@ -150,7 +150,7 @@ test('however many parts there are, a row of the rollups is written once', async
   expect(writes.toSorted()).toEqual([...new Set(writes)].toSorted());
 });
 
-test('of many refused rows and warnings the first are listed, and all are counted', async () => {
+test('the first refused rows and warnings are listed, and all are counted', async () => {
   const bad = Array.from({ length: 5 }, (_, n) => row('one', 'soon', n));
   const twice = Array.from({ length: 5 }, () => row('one', '2026-03-05', 1));
   const report = await importRows([...bad, ...twice], campaignId, { partRows: 2, listed: 2 });

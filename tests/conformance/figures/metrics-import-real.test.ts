@@ -12,7 +12,7 @@ import { readStrictCsv } from '#tests/support/money/strict-csv.ts';
 import { startTestServer, type TestServer } from '#tests/support/servers/server.ts';
 import { world } from '#tests/support/servers/world.ts';
 
-// Real figures with the errors of real exports, whose totals are counted again here by other means.
+// Real figures with the errors of real exports, whose totals are verified here by an independent count.
 const file = '../shared/data/video-metrics-us-2017.csv';
 
 describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is missing)`, () => {
@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
   });
   afterAll(() => server?.close());
 
-  test('what became of the rows', () => {
+  test('the report counts rows', () => {
     const { rows, repeated, figures, made, backdatedPosts, refused, notes } = report;
     expect({ rows, repeated, figures, made, backdatedPosts, refused: refused.length, notes }).toEqual({
       rows: 7_998,
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     ).toBe(6);
   });
 
-  test('what is warned of', () => {
+  test('the report counts warnings', () => {
     const messages = report.warnings.map(({ message }) => message);
     const starting = (start: string) => messages.filter((message) => message.startsWith(start)).length;
     expect([starting('Falls from'), starting('Line'), starting('The creator'), messages.length]).toEqual([
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       rows = await postsFrom(1);
     });
 
-    test('the tiles show just these figures, of the campaign and of the brand', async () => {
+    test('tiles show the totals of the campaign and of the brand', async () => {
       const spentUpTo = (day: string) =>
         Math.min(budgetCents, Math.floor((totalsOn(plain.good, day)[0] * cpmCents) / 1000));
       const dayBefore = new Date(Date.parse(since) - 86_400_000).toISOString().slice(0, 10);
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       expect(ofBrand.data).toMatchObject(figures);
     });
 
-    test('the chart shows what was gained on each day', async () => {
+    test('the chart shows each day’s gains', async () => {
       const days = gainedByDay(plain.good, since, until).map((each) => [...each, 0]);
       const { data } = await call(server, endpoints.getCampaignDays, { token, params: { campaignId }, query });
       expect(data.days).toEqual(days);
@@ -131,7 +131,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       );
     });
 
-    test('the table shows each video with what it gained, the last posted first', async () => {
+    test('the table shows each video with its gains, last posted first', async () => {
       const posts = expected();
       expect(rows.length).toBe(posts.size);
       for (const row of rows) {
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
       expect(posted).toEqual(posted.toSorted().reverse());
     });
 
-    test('the export says the same of every video', async () => {
+    test('the export contains the same for every video', async () => {
       const text = analyticsCsvStart() + analyticsCsvLines(rows);
       expect(text[0]).toBe('\uFEFF');
       const [columns = [], ...lines] = readStrictCsv(text.slice(1));
@@ -164,13 +164,13 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     });
   });
 
-  test('the card of the campaign shows all its views', async () => {
+  test('the campaign’s card shows its total views', async () => {
     const { data } = await call(server, endpoints.getCampaign, { token, params: { campaignId } });
     expect(data.viewCount).toBe(2_174_688_032);
     expect(totalsOn(plain.good, '2017-12-31')).toEqual([2_174_688_032, 74_533_128, 9_216_950]);
   });
 
-  test('phones hear of all of it by the changes', async () => {
+  test('phones receive all of it through the feed', async () => {
     let cursor: string | undefined;
     const received = { offers: 0, posts: 0, days: 0 };
     for (let more = true; more; ) {
@@ -186,7 +186,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
     expect(received).toEqual({ offers: 1_216, posts: 2_334, days: 7_886 });
   });
 
-  test('the second time nothing changes', async () => {
+  test('a second import changes nothing', async () => {
     const { data } = await call(server, endpoints.getCampaign, { token, params: { campaignId } });
     const second = await run();
     expect(second.figures).toEqual({ new: 0, corrected: 0, unchanged: 7_886 });

@@ -17,7 +17,7 @@ let token: string;
 let campaignId: string;
 
 beforeEach(async () => {
-  // Tests name their videos alike, each for a brand of its own.
+  // Tests give their videos the same names, each for its own brand.
   await server.db.delete(postNames);
   ({ brandId, token } = await loggedIn());
   campaignId = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
@@ -34,7 +34,7 @@ const postsOf = async (since: string, until: string) =>
   (await call(server, endpoints.listCampaignPosts, { token, params: { campaignId }, query: { since, until } })).data
     .data;
 
-/** Number of rows in every table that an import writes, and the brand's revision. */
+/** Row counts of every table that an import writes, and the brand's revision. */
 async function state() {
   const counts: (number | undefined)[] = [];
   for (const table of [creators, offers, posts, dailyFigures]) {
@@ -44,8 +44,8 @@ async function state() {
   return [...counts, await revisionOf(server.db, brandId)];
 }
 
-describe('what comes of a file', () => {
-  test('creators, offers and posts that were missing, and figures on every screen', async () => {
+describe('the results of a file', () => {
+  test('missing creators, offers and posts are created, and every screen has the figures', async () => {
     const { cursor } = await changes();
     const report = await importRows([
       row('one', '2026-03-01', 100),
@@ -101,7 +101,7 @@ describe('what comes of a file', () => {
     ]);
   });
 
-  test('a second run changes nothing at all, and says so', async () => {
+  test('a second run changes nothing and says so', async () => {
     const rows = [row('one', '2026-03-01', 100), row('one', '2026-03-02', 90), row('two', '2026-03-02', 50)];
     const first = await importRows(rows);
     const before = await state();
@@ -122,7 +122,7 @@ describe('what comes of a file', () => {
     expect({ ...dry, dryRun: false }).toEqual(await importRows(rows));
   });
 
-  test('the order of columns is free, and others are not read', async () => {
+  test('columns can be in any order, and unknown ones are ignored', async () => {
     const columns = [...metricColumns].reverse();
     const text = metricsFile([row('one', '2026-03-01', 100)], columns)
       .split('\n')
@@ -142,7 +142,7 @@ describe('what comes of a file', () => {
     ]);
   });
 
-  test('a later file adds days and corrects those that are other', async () => {
+  test('a later file adds days and corrects changed ones', async () => {
     await importRows([row('one', '2026-03-01', 100), row('one', '2026-03-02', 200)]);
     const { cursor } = await changes();
     const report = await importRows([row('one', '2026-03-02', 190), row('one', '2026-03-03', 300)]);
@@ -153,7 +153,7 @@ describe('what comes of a file', () => {
     ]);
   });
 
-  test('figures from before a post was thought to be posted date it back', async () => {
+  test('figures from before a post’s date backdate it', async () => {
     await importRows([row('one', '2026-03-05', 100)]);
     const report = await importRows([row('one', '2026-03-02', 10)]);
     expect(report.backdatedPosts).toBe(1);
@@ -163,7 +163,7 @@ describe('what comes of a file', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('existing records', () => {
   test('a post is the same under another link to it', async () => {
     const creatorId = await given.creator(brandId, { platform: 'YOUTUBE', username: 'ADA' });
     const offerId = await given.offer(brandId, campaignId, { creatorId, stageType: 'ONGOING' });
@@ -174,7 +174,7 @@ describe('what is there already', () => {
     expect(rows.map((stored) => [stored.postId, stored.viewCount])).toEqual([[postId, 100]]);
   });
 
-  test('a creator is found in any case of the name, and keeps offers under way', async () => {
+  test('a creator is matched in any case, and ongoing offers stay', async () => {
     const creatorId = await given.creator(brandId, { platform: 'YOUTUBE', username: 'ADA' });
     const early = await given.offer(brandId, campaignId, { creatorId, stageType: 'CLEARED' });
     await given.offer(brandId, campaignId, { creatorId, stageType: 'OFFERED', createdAt: new Date('2026-03-10') });
@@ -197,7 +197,7 @@ describe('what is there already', () => {
     expect((await offersOf()).length).toBe(2);
   });
 
-  test('a creator who is renamed stays the same', async () => {
+  test('a renamed creator stays the same', async () => {
     const rows = [row('one', '2026-03-05', 100), row('one', '2026-03-06', 200, { socialUsername: 'Ada TV' })];
     const report = await importRows([...rows].reverse());
     expect(report.made).toEqual({ creators: 1, offers: 1, posts: 1 });
@@ -207,7 +207,7 @@ describe('what is there already', () => {
   });
 });
 
-describe('rows that are not good', () => {
+describe('bad rows', () => {
   test('are refused one by one, with line, reason and value', async () => {
     const lines = metricsFile([
       row('one', '2026-03-01', 100),
@@ -231,7 +231,7 @@ describe('rows that are not good', () => {
     expect([report.rows, report.figures.new, report.refusedCount]).toEqual([7, 2, 5]);
   });
 
-  test('of a post and day that come twice the later counts', async () => {
+  test('for the same post and day, the later one counts', async () => {
     const report = await importRows([
       row('one', '2026-03-01', 100),
       row('one', '2026-03-01', 120),
@@ -245,7 +245,7 @@ describe('rows that are not good', () => {
     expect(await postsOf('2026-03-01', '2026-03-01')).toMatchObject([{ viewCount: 110 }]);
   });
 
-  test('figures that fall are taken, with a warning, also against what is stored', async () => {
+  test('decreasing figures are accepted with a warning, also against stored ones', async () => {
     const falls = async (...rows: Row[]) => (await importRows(rows)).warnings;
     expect(await falls(row('one', '2026-03-04', 100), row('one', '2026-03-01', 200))).toEqual([
       { line: 2, message: 'Falls from 2026-03-01 to 2026-03-04: viewCount 200 to 100, likeCount 20 to 10.' },
@@ -265,7 +265,7 @@ describe('rows that are not good', () => {
     expect(data.viewCount).toBe(99 - 200);
   });
 
-  test('blank counts are named once; rows of platforms that the campaign is not on are refused', async () => {
+  test('blank counts are reported once; rows of platforms outside the campaign are refused', async () => {
     const tiktok = { finalPostUrl: 'https://www.tiktok.com/@ada/video/7301234567890123456', socialPlatform: 'TIKTOK' };
     const report = await importRows([row('one', '2026-03-01', 1), row('two', '2026-03-01', 1, tiktok)]);
     expect(report.notes).toEqual(['shareCount is blank in 1 row: counted as 0.']);
@@ -274,7 +274,7 @@ describe('rows that are not good', () => {
     ]);
   });
 
-  test('every row is told of', async () => {
+  test('every row is accounted for', async () => {
     const report = await importRows([
       row('one', '2026-03-01', 1),
       row('one', '2026-03-01', 2),
@@ -286,7 +286,7 @@ describe('rows that are not good', () => {
   });
 });
 
-describe('files that are none', () => {
+describe('invalid files', () => {
   const columns =
     'finalPostUrl, socialPlatform, socialUsername, forDate, viewCount, likeCount, commentCount, shareCount';
   const header = metricColumns.join(',');
@@ -346,7 +346,7 @@ describe('files that are none', () => {
   });
 });
 
-test('a failure in the middle leaves nothing', async () => {
+test('a failure midway leaves nothing', async () => {
   const before = await state();
   const broken = vi.spyOn(figures, 'storeFigures').mockRejectedValueOnce(new Error('The disk is full'));
   await expect(importRows([row('one', '2026-03-01', 1)])).rejects.toThrow('The disk is full');
@@ -354,7 +354,7 @@ test('a failure in the middle leaves nothing', async () => {
   expect(await state()).toEqual(before);
 });
 
-test('two imports at once both arrive, and make nothing twice', async () => {
+test('concurrent imports both succeed, and create nothing twice', async () => {
   const files = ['one', 'two'].map((video) => [row(video, '2026-03-01', 10), row('both', '2026-03-01', 10)]);
   const reports = await Promise.all(files.map((rows) => importRows(rows)));
   expect(reports.map(({ made }) => made.posts).sort()).toEqual([1, 2]);

@@ -45,7 +45,7 @@ const viewsIn = async ({ brandId, postId }: { brandId: string; postId: string },
 const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2026-03-01'];
 
 test.skipIf(onPostgres)(
-  'the embedded database keeps all days in one place, and lets it be taken apart into months',
+  'the embedded database keeps all days in one table, which can be partitioned by month',
   async () => {
     const of = await postOf();
     await store(of, days);
@@ -65,14 +65,14 @@ test.skipIf(onPostgres)(
   },
 );
 
-describe('kept by month', () => {
+describe('partitioned by month', () => {
   let of: { brandId: string; postId: string };
   beforeAll(() => opened.db.transaction(splitIntoMonths));
   beforeEach(async () => {
     of = await postOf();
   });
 
-  test('each snapshot is in its month, which is made when it is first needed', async () => {
+  test('each snapshot is in its month’s partition, which is created on demand', async () => {
     await store(of, ['2019-12-31', '2020-01-01', '2020-02-29', '2020-03-01']);
     await store(of, ['2020-02-01']);
     expect(await partitionsOf(of.brandId)).toEqual({
@@ -84,7 +84,7 @@ describe('kept by month', () => {
     expect(await viewsIn(of, '2020-02-02', '2020-03-31')).toBe(30);
   });
 
-  test('a period between snapshots, before the first or after the last is read right', async () => {
+  test('a period between, before or after snapshots is read correctly', async () => {
     await store(of, ['2021-01-15', '2021-06-15']);
     expect(await viewsIn(of, '2021-01-01', '2021-01-31')).toBe(10);
     expect(await viewsIn(of, '2021-02-01', '2021-05-31')).toBe(0);
@@ -92,7 +92,7 @@ describe('kept by month', () => {
     expect(await viewsIn(of, '2020-01-01', '2021-01-14')).toBeUndefined();
   });
 
-  test('a month that was made in a transaction which is taken back is made again', async () => {
+  test('a partition created in a rolled-back transaction is created again', async () => {
     const failing = writeBrand({ db: opened.db, brandId: of.brandId }, async (writer) => {
       await storeFigures(writer, figuresOf(of.postId, ['2018-05-01']), now);
       throw new Error('Taken back');
@@ -102,7 +102,7 @@ describe('kept by month', () => {
     expect(await partitionsOf(of.brandId)).toEqual({ daily_figures_2018_05: 1 });
   });
 
-  test('many that need the same months at once all get them', async () => {
+  test('concurrent writers that need the same partitions all get them', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, postOf));
     const months = ['2016-01-05', '2016-02-05', '2016-03-05'];
     await Promise.all([
@@ -113,7 +113,7 @@ describe('kept by month', () => {
   });
 
   // The embedded database has one connection, so reads and writes never overlap there.
-  test.skipIf(!onPostgres)('whoever reads or writes waits for nobody who makes a month meanwhile', async () => {
+  test.skipIf(!onPostgres)('reads and writes don’t wait for the creation of a partition', async () => {
     const other = await postOf();
     await store(other, ['2026-03-01']);
     await writeBrand({ db: opened.db, brandId: of.brandId }, async (writer) => {

@@ -10,7 +10,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 
 const { server, given } = await apiServer();
 
-test('a database from before the rollups has them counted from all that is stored', async () => {
+test('a database from before rollups gets them computed from all stored figures', async () => {
   const { db } = server;
   const brandIds = [await given.brand(), await given.brand()];
   for (const [i, brandId] of brandIds.entries()) {

@@ -48,7 +48,7 @@ interface Brand {
 async function makeBrand(): Promise<Brand> {
   await server.db.delete(postNames);
   const brandId = await given.brand();
-  // Posts are older and younger than the first campaign, and have figures on both sides of its start.
+  // Posts are older and younger than the first campaign, with figures from before and after its start.
   const startAt = new Date('2026-02-21T09:00:00.000Z');
   const campaignIds: [string, string] = [
     await given.campaign(brandId, { startAt, workerStartDate: startAt }),
@@ -73,7 +73,7 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
     const rows = step.rows.map((each) =>
       row(`${each.video}${step.campaign}`, each.day, each.views, { socialUsername: `user${each.user}` }),
     );
-    // Three rows a part and two rows a statement split the file into several of both.
+    // Three rows per part and two rows per statement split the file into several of both.
     const limits = { limits: { partRows: 3 }, rowsAtOnce: 2 };
     await importContent(server, campaignIds[step.campaign] as string, metricsFile(rows), limits);
     return;
@@ -86,7 +86,7 @@ async function take({ brandId, campaignIds }: Brand, step: Step): Promise<void> 
   await writeBrand({ db, brandId }, (writer) => storeFigures(writer, figures, clock.now()));
 }
 
-/** Compares every figure of a period: the rollups' against the domain's, counted from the raw snapshots. */
+/** Compares every figure of a period: the rollups against the domain's, computed from the raw snapshots. */
 async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], days: Period): Promise<void> {
   const scope = brandScope(server.db, brandId);
   for (const campaignId of [undefined, ...campaignIds]) {
@@ -108,7 +108,7 @@ async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], da
   }
 }
 
-test('whatever comes in whatever order, rollups are what a recount from the snapshots makes', async () => {
+test('rollups equal a recount from the snapshots, whatever arrives in whatever order', async () => {
   const steps = fc.array(fc.oneof(stored, imported), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(steps, period, async (some, days) => {

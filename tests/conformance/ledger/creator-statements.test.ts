@@ -72,7 +72,7 @@ const line = (days: number, views: number | null, earnedCents: number, note: str
   ...{ day: dayIn(days), views, earnedCents, note },
 });
 
-test('each day is listed with its views and what they earned, also when they fell', async () => {
+test('each day is listed with its views and earnings, also when views fell', async () => {
   const { id } = await offerWith({ 1: 1_000, 3: 900, 4: 3_000 });
   await offerWith({ 2: 7_000 });
   const statement = await statementOf(id);
@@ -84,11 +84,11 @@ test('each day is listed with its views and what they earned, also when they fel
   expect((await openLink(server, await server.linkOf(id))).data.post?.earnedCents).toBe(1_950);
 });
 
-test('views after the budget was used up are listed, and earn nothing', async () => {
+test('views after the budget ran out are listed and earn nothing', async () => {
   const { id } = await offerWith({ 1: 40_000, 2: 60_000, 3: 90_000, 4: 80_000 });
   await offerWith({ 2: 60_000 });
   const { lines, earnedCents } = await statementOf(id);
-  // $260 is spent on the first day; 80,000 views share the rest of $240.
+  // $260 is spent on the first day; 80,000 views share the remaining $240.
   expect(lines).toEqual([
     line(1, 40_000, 26_000),
     line(2, 20_000, 6_000, statementNotes.onBudgetDay),
@@ -98,7 +98,7 @@ test('views after the budget was used up are listed, and earn nothing', async ()
   expect(earnedCents).toBe(32_000);
 });
 
-test('after the settlement it is final: later views and later corrections change no amount', async () => {
+test('after the settlement it is final: later views and corrections change no amount', async () => {
   const { id, email } = await offerWith({ 1: 1_000, 20: 4_000 });
   const other = await offerWith({ 1: 2_000 });
   await settle();
@@ -132,7 +132,7 @@ describe('an offer with a flat fee', () => {
     await db.update(campaigns).set(fee).where(eq(campaigns.id, campaignId));
   });
 
-  test('has one line, from the day on which its post was approved', async () => {
+  test('has one line, from the day its post was approved', async () => {
     const { id } = await offerWith({ 1: 1_000 });
     const onPage = async () => (await openLink(server, await server.linkOf(id))).data.post?.earnedCents;
     expect(await onPage()).toBe(0);
@@ -145,12 +145,12 @@ describe('an offer with a flat fee', () => {
   });
 });
 
-test('an offer without a post has an empty one', async () => {
+test('without a post has an empty statement', async () => {
   const id = await given.offer(brandId, campaignId);
   expect(await statementOf(id)).toMatchObject({ lines: [], earnedCents: 0, dueCents: 0 });
 });
 
-describe('figures and earnings alone give every statement of a campaign, to the cent', () => {
+describe('figures and earnings alone reproduce every statement of a campaign, to the cent', () => {
   /** The campaign's figures as an operator exports them. */
   async function figuresCsv(until: number): Promise<string> {
     const rows = await db
@@ -173,7 +173,7 @@ describe('figures and earnings alone give every statement of a campaign, to the 
     return csvLine(earningColumns) + lines.join('');
   }
 
-  /** Views that jump about, fall now and then, and skip days. */
+  /** Views that jump, fall now and then, and skip days. */
   const someViews = (seed: number, size: number) => {
     let count = 0;
     const days: [number, number][] = [];

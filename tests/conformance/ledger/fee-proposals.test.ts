@@ -46,7 +46,7 @@ const propose = (campaignId: string, given: { feeCents?: number; creators?: numb
 const reject = (campaignId: string) =>
   decideOnCampaign(context, { campaignId, decision: 'REJECTED', reason: 'Too dark.' });
 
-/** A flat-fee campaign in review that begins at once and runs for ten days. */
+/** A flat-fee campaign in review that starts at once and runs for ten days. */
 async function aCampaign(part: Partial<Parameters<typeof newCampaign>[0]> = {}): Promise<string> {
   const body = newCampaign({
     ...{ tagIds: [tagId], title: 'Spring roast', campaignType: 'FLAT_FEE', cpmBudgetCents: null },
@@ -85,8 +85,8 @@ const books = async () => {
 const untouched = { ...emptyBooks, available: 100_000, adjustments: -100_000 };
 const funded = { ...untouched, available: 55_000, campaigns: 45_000 };
 
-describe('a proposal', () => {
-  test('leaves the campaign in review, and is sent to the brand once', async () => {
+describe('a fee proposal', () => {
+  test('leaves the campaign in review and is sent to the brand once', async () => {
     const id = await aCampaign();
     const { changed, campaign } = await propose(id);
     expect([changed, campaign.proposal]).toEqual([true, { ...terms, state: 'PROPOSED', note: null }]);
@@ -103,7 +103,7 @@ describe('a proposal', () => {
     expect(await books()).toEqual(untouched);
   });
 
-  test('needs a fee and a number of creators, for a campaign that pays a fee', async () => {
+  test('needs a fee and a number of creators for a flat-fee campaign', async () => {
     const id = await aCampaign();
     for (const lacking of [{}, { feeCents: 15_000 }, { creators: 3 }]) {
       await expect(propose(id, lacking)).rejects.toThrow('Propose one with --fee and --creators');
@@ -114,14 +114,14 @@ describe('a proposal', () => {
     expect((await read(drop)).approvalStatus).toBe('PENDING');
   });
 
-  test('is not sent once it is out of date', async () => {
+  test('isn’t sent once it is outdated', async () => {
     const id = await aCampaign();
     await propose(id);
     await decline(id);
     expect(await deliver()).toEqual([]);
   });
 
-  test('waits for its brand: the team has it in its list again once it was declined', async () => {
+  test('awaits its brand; a declined one is back on the team’s list', async () => {
     const id = await aCampaign();
     const linesOfTeam = async (campaignId: string) =>
       (await deliver()).flatMap(({ text }) => text.split('\n').filter((line) => line.endsWith(`· ${campaignId}`)));
@@ -147,7 +147,7 @@ describe('a proposal', () => {
 });
 
 describe('accepting', () => {
-  test('sets the cost aside and approves the campaign, once for a key', async () => {
+  test('reserves the cost and approves the campaign, once per key', async () => {
     const id = await aCampaign();
     await propose(id);
     const key = newKey();
@@ -163,7 +163,7 @@ describe('accepting', () => {
     expect((await propose(id, { feeCents: 1, creators: 1 })).changed).toBe(false);
   });
 
-  test('twice at once takes the money once', async () => {
+  test('twice at once charges once', async () => {
     const id = await aCampaign();
     await propose(id);
     const both = await Promise.all([accept(id), accept(id)]);
@@ -175,7 +175,7 @@ describe('accepting', () => {
     expect(await books()).toEqual(funded);
   });
 
-  test('two campaigns at once with money for one accepts one', async () => {
+  test('for two campaigns at once with money for one succeeds once', async () => {
     await adjust(-40_000);
     const ids = [await aCampaign(), await aCampaign()];
     for (const id of ids) await propose(id);
@@ -184,7 +184,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 15_000, campaigns: 45_000 });
   });
 
-  test('with too little, or a balance below zero, is refused and stays possible', async () => {
+  test('with too little money or a negative balance is refused and remains possible', async () => {
     const id = await aCampaign();
     await propose(id);
     await adjust(-55_001);
@@ -198,7 +198,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 0, campaigns: 45_000 });
   });
 
-  test('another proposal than the newest is refused with the newest', async () => {
+  test('a superseded proposal is refused with the newest', async () => {
     const id = await aCampaign();
     await propose(id);
     await propose(id, { feeCents: 20_000, creators: 1 });
@@ -216,7 +216,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 80_000, campaigns: 20_000 });
   });
 
-  test('while the proposal changes takes what was seen, or nothing', async () => {
+  test('while the proposal changes accepts the one that was shown, or none', async () => {
     const id = await aCampaign();
     await propose(id);
     const [answer] = await Promise.all([accept(id, 1), propose(id, { feeCents: 20_000, creators: 2 })]);
@@ -226,7 +226,7 @@ describe('accepting', () => {
     );
   });
 
-  test('while the team rejects ends in one of the two', async () => {
+  test('while the team rejects has one winner', async () => {
     const id = await aCampaign();
     await propose(id);
     const [answer, rejection] = await Promise.allSettled([accept(id), reject(id)]);
@@ -237,7 +237,7 @@ describe('accepting', () => {
     expect(await books()).toEqual(isApproved ? funded : untouched);
   });
 
-  test('what is rejected, archived or has no proposal is refused', async () => {
+  test('is refused for a rejected or archived campaign, and without a proposal', async () => {
     const id = await aCampaign();
     expect((await accept(id)).error?.message).toBe('This campaign has no proposal yet.');
     await propose(id);
@@ -254,7 +254,7 @@ describe('accepting', () => {
 });
 
 describe('declining', () => {
-  test('sends it back to the team with a note, which can make the same proposal again', async () => {
+  test('returns it to the team with a note, and the team can make the same proposal again', async () => {
     const id = await aCampaign();
     await propose(id);
     const { data } = await decline(id, 'Too much.\nCould it be $100?');
@@ -275,7 +275,7 @@ describe('declining', () => {
     expect(await books()).toEqual(funded);
   });
 
-  test('a note may be empty, and not too long', async () => {
+  test('with a note that is empty is allowed, and too long is not', async () => {
     const id = await aCampaign();
     await propose(id);
     expect((await decline(id, 'x'.repeat(501))).status).toBe(400);
@@ -299,7 +299,7 @@ describe('the number of creators', () => {
   const move = (offerId: string, name: string) =>
     operate(server, 'move-offer', { offerId, move: name, input: { reason: 'Because.' } });
 
-  test('stops invitations and acceptances; an offer that ends frees its place', async () => {
+  test('limits invitations and acceptances; an offer that ends frees its place', async () => {
     const id = await anAccepted();
     const offered = await place(id, 'OFFERED');
     const accepted = [await place(id), await place(id, 'AWAITING_EVIDENCE_CLEARANCE')];
@@ -320,7 +320,7 @@ describe('the number of creators', () => {
     expect(await invite(id)).toBe(`Can’t invite the creator: ${refusal}.`);
   });
 
-  test('is reached once where two accept at once', async () => {
+  test('is reached once by two concurrent acceptances', async () => {
     const id = await anAccepted();
     for (const each of [id, id]) await place(each);
     const links = [await server.linkOf(await place(id, 'OFFERED')), await server.linkOf(await place(id, 'OFFERED'))];
@@ -328,7 +328,7 @@ describe('the number of creators', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('counts approved posts for good, and no offers of another campaign', async () => {
+  test('counts approved posts permanently, and no offers of another campaign', async () => {
     const id = await anAccepted();
     const other = await anAccepted();
     const post = await place(id);
@@ -341,8 +341,8 @@ describe('the number of creators', () => {
   });
 });
 
-describe('what is spent', () => {
-  test('is the fee of each approved post; the rest returns when the campaign is settled', async () => {
+describe('spending', () => {
+  test('is the fee of each approved post; the rest is returned at settlement', async () => {
     const id = await anAccepted();
     const offerId = await given.offer(brandId, id, { stageType: 'SUBMIT_EVIDENCE' });
     const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/42' } as const;
@@ -372,7 +372,7 @@ describe('what is spent', () => {
     expect(settled?.text).toContain('It spent $150.00 of its $450.00 budget. The remaining $300.00 is back');
   });
 
-  test('is nothing for a campaign that is archived before its start', async () => {
+  test('is zero for a campaign archived before its start', async () => {
     const id = await anAccepted({ startAtDeltaSecs: 86_400 });
     expect((await change(id, { change: 'end' })).data.status).toBe('ARCHIVED');
     await settleDue(db, inDays(41));
@@ -380,7 +380,7 @@ describe('what is spent', () => {
   });
 });
 
-test('a running campaign can be extended, paused, resumed and ended, and not topped up', async () => {
+test('a running campaign can be extended, paused, resumed and ended, but not topped up', async () => {
   const id = await anAccepted();
   const { error } = await change(id, { change: 'top-up', amountCents: 15_000 });
   expect(error?.message).toBe('Only a campaign that pays by views has a budget to add to.');
@@ -390,7 +390,7 @@ test('a running campaign can be extended, paused, resumed and ended, and not top
   expect(await books()).toEqual(untouched);
 });
 
-test('a fee that a brand accepts is never set by the team', async () => {
+test('the team can’t set a fee on its own if a brand has to accept it', async () => {
   const id = await aCampaign();
   await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('Propose a fee');
   await propose(id);

@@ -59,7 +59,7 @@ async function listDue() {
   const sum = (field: 'amountCents' | 'heldCents') => due.reduce((cents, each) => cents + each[field], 0);
   return { due, totalCents: sum('amountCents'), heldCents: sum('heldCents') };
 }
-/** The debt to creators in the books of the brand, which hold no contradiction, in cents. */
+/** The debt to creators in the brand's consistent ledger, in cents. */
 async function owed(): Promise<number> {
   expect(await auditOf(db, brandId)).toEqual([]);
   return (await booksOf(db, brandId)).creators;
@@ -74,7 +74,7 @@ const answer = async (offerId: string, text: string, { holdId = '', key = newKey
 const subjectsTo = async (address: string) => (await mailsTo(server, address)).map(({ subject }) => subject);
 
 describe('an earning on hold', () => {
-  test('stays owed, isn’t due, and can’t be paid until it is released', async () => {
+  test('stays owed, isn’t due, and can’t be paid until released', async () => {
     const kept = await earn(15_000);
     await earn(5_050);
     const held = await hold(kept);
@@ -104,7 +104,7 @@ describe('an earning on hold', () => {
     expect(await owed()).toBe(0);
   });
 
-  test('may be so before its campaign is settled, and is booked all the same', async () => {
+  test('can be placed before its campaign is settled, and is booked anyway', async () => {
     const { offerId, campaignId } = await withPost(server, given, { brandId, creatorId, feeCents: 7_000 });
     expect(await hold(offerId)).toMatchObject({ amountCents: null });
     await settle(server, campaignId);
@@ -115,7 +115,7 @@ describe('an earning on hold', () => {
     expect(await listDue()).toMatchObject({ totalCents: 7_000, heldCents: 0 });
   });
 
-  test('of nothing promises no payment when it is released', async () => {
+  test('of zero promises no payment when released', async () => {
     const { offerId, campaignId } = await withPost(server, given, { brandId, creatorId, feeCents: 0 });
     await hold(offerId);
     await settle(server, campaignId);
@@ -125,7 +125,7 @@ describe('an earning on hold', () => {
     expect(last?.text).not.toContain('Your payment comes next');
   });
 
-  test('reaches the creator by email and on the page, as does its end', async () => {
+  test('reaches the creator by email and on the page, and so does its end', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const mail = (await mailsTo(server, email)).at(-1);
@@ -143,7 +143,7 @@ describe('an earning on hold', () => {
     expect((await pageOf(offerId)).hold).toBeNull();
   });
 
-  test('that is over before its email goes sends none of the outdated emails', async () => {
+  test('that ends before its email is sent sends none of the outdated emails', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     await release(offerId);
@@ -154,7 +154,7 @@ describe('an earning on hold', () => {
     expect(mails[0]?.text).toContain('The likes are missing.');
   });
 
-  test('keeps the creator’s link open, and for 30 days after its end', async () => {
+  test('keeps the creator’s link open, also for 30 days after the hold ends', async () => {
     const offerId = await earn(15_000);
     const token = await server.linkOf(offerId);
     await hold(offerId);
@@ -167,7 +167,7 @@ describe('an earning on hold', () => {
     expect((await openLink(server, token)).status).toBe(410);
   });
 
-  test('of an account without a creator has no email, and is held', async () => {
+  test('of an account without a creator sends no email', async () => {
     const unknown = await given.creator(brandId, { username: `x${username}` });
     const offerId = await earnFee(server, given, { brandId, creatorId: unknown, feeCents: 100 });
     const held = await hold(offerId);
@@ -175,7 +175,7 @@ describe('an earning on hold', () => {
     expect(held).toMatchObject({ email: null, changed: true });
   });
 
-  test('keeps its creator from being erased, also while it isn’t settled', async () => {
+  test('prevents its creator from being erased, also before settlement', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const erasing = operate(server, 'erase-data', { kind: 'creator', named: email, isConfirmed: true });
@@ -186,7 +186,7 @@ describe('an earning on hold', () => {
 });
 
 describe('a hold', () => {
-  test('again with the same reason or key changes nothing, and with another is refused', async () => {
+  test('repeated with the same reason or key changes nothing, and with another is refused', async () => {
     const offerId = await earn(15_000);
     const key = newKey();
     await hold(offerId, {}, key);
@@ -205,7 +205,7 @@ describe('a hold', () => {
     expect(await db.select().from(earningHolds).where(eq(earningHolds.offerId, offerId))).toHaveLength(1);
   });
 
-  test('is refused for what can’t be held', async () => {
+  test('is refused for an earning that can’t be held', async () => {
     const paid = await earn(15_000);
     const { payoutId } = await pay(15_000);
     await expect(hold(paid)).rejects.toThrow(`were marked as paid on ${today()} (${payoutId}). If the payment didn’t`);
@@ -220,7 +220,7 @@ describe('a hold', () => {
     await expect(hold(paid, { reason: ' ' })).rejects.toThrow('The reason is required');
   });
 
-  test('can follow a payment that was undone', async () => {
+  test('can follow a payment that was reversed', async () => {
     const offerId = await earn(15_000);
     const { payoutId } = await pay(15_000);
     await operate(server, 'undo-payout', { payoutId, note: 'Returned' });
@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await owed()).toBe(15_000);
   });
 
-  test('and a payment at once: one of them wins, and the other reads what is there', async () => {
+  test('and a concurrent payment have one winner, and the other gets the current state', async () => {
     for (let round = 0; round < 4; round += 1) {
       const offerId = await earn(1_000 + round);
       const [held, paid] = await Promise.allSettled([hold(offerId), pay(1_000 + round)]);
@@ -245,7 +245,7 @@ describe('a hold', () => {
     }
   });
 
-  test('and another at once are one, as are two releases', async () => {
+  test('and a concurrent hold are one, and so are two releases', async () => {
     const offerId = await earn(15_000);
     const held = await Promise.all([hold(offerId), hold(offerId), hold(offerId)]);
     expect(held.filter(({ changed }) => changed)).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('a hold', () => {
     expect((await subjectsTo(email)).filter((subject) => subject.includes('no longer'))).toHaveLength(1);
   });
 
-  test('that ended leaves what was read from list-due before payable', async () => {
+  test('that ended invalidates what list-due returned before', async () => {
     const kept = await earn(5_000);
     await earn(15_000);
     await hold(kept);
@@ -265,7 +265,7 @@ describe('a hold', () => {
     expect(await pay(5_000)).toMatchObject({ leftCents: 0 });
   });
 
-  test('is made or released only for the state that was seen', async () => {
+  test('can only be placed or released for the state that was read', async () => {
     const offerId = await earn(15_000);
     const { seen } = (await show(offerId)).earning;
     const held = await hold(offerId, { seen });
@@ -278,8 +278,8 @@ describe('a hold', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is kept once for its key, with its time, and read by the team', async () => {
+describe('a response to a hold', () => {
+  test('is stored once per key, with its time, and readable by the team', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const key = newKey();
@@ -302,7 +302,7 @@ describe('an answer', () => {
     expect(shown).toMatch(/Earning: \$150\.00, settled \d{4}-\d\d-\d\d, on hold \(--seen [0-9a-f]{12}\)/);
   });
 
-  test('of several sends at once is stored once', async () => {
+  test('sent several times at once is stored once', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const key = newKey();
@@ -314,7 +314,7 @@ describe('an answer', () => {
     expect((await pageOf(offerId)).hold?.answers).toHaveLength(1);
   });
 
-  test('is refused where there is no hold, another one, or no text, and after twenty', async () => {
+  test('is refused without a hold, for another one, without text, and after twenty', async () => {
     const offerId = await earn(15_000);
     const none = await answer(offerId, 'Hello?');
     expect(none).toMatchObject({ status: 409, error: { code: 'move_refused' } });
@@ -331,7 +331,7 @@ describe('an answer', () => {
     expect((await answer(offerId, 'One more')).error?.message).toContain('up to 20 replies');
   });
 
-  test('is in the team’s hourly email until the hold is over', async () => {
+  test('is in the team’s hourly email until the hold ends', async () => {
     const offerId = await earn(15_000);
     await hold(offerId);
     const teamEmail = `${username}@team.test`;
@@ -350,7 +350,7 @@ describe('an answer', () => {
   });
 });
 
-test('the audit finds an earning that is on hold and paid', async () => {
+test('the audit finds an earning that is both on hold and paid', async () => {
   const offerId = await earn(15_000);
   const { payoutId } = await pay(15_000);
   await given.hold(brandId, offerId);

@@ -52,7 +52,7 @@ const shown = async () => operate<ShownCreator>(server, 'show-creator', { email 
 const pay = () => operate(server, 'mark-paid', { email, amountCents: 15_000 });
 const listed = async () => (await operate<{ payouts: ListedPayout[] }>(server, 'list-payouts', { email })).payouts;
 
-test('a creator who earned something saves one, changes it and removes it', async () => {
+test('a creator with earnings can save, change and remove one', async () => {
   expect(await stored()).toEqual({ reference: null, version: 0 });
   const { data } = await save('  Invoice 7 ');
   expect(data.payment).toEqual({ reference: 'Invoice 7', version: 1 });
@@ -62,7 +62,7 @@ test('a creator who earned something saves one, changes it and removes it', asyn
   expect(await stored()).toEqual({ reference: null, version: 3 });
 });
 
-test('the team reads it with what is due, and a payment keeps the one of its time', async () => {
+test('the team sees it with the amount due, and a payment keeps the one it was made with', async () => {
   await save('=HYPERLINK("x"), Invoice 7');
   expect(dueText(await dueToUs()).split('\n')[1]).toBe('  Reference: =HYPERLINK("x"), Invoice 7');
   const [header, row] = dueCsv(await dueToUs()).split('\r\n');
@@ -79,7 +79,7 @@ test('the team reads it with what is due, and a payment keeps the one of its tim
   expect((await shown()).paymentReference?.text).toBe('Invoice 8');
 });
 
-test('the same key saves it once, whatever was saved since', async () => {
+test('the same key saves it once, even after later changes', async () => {
   const key = newKey();
   await save('Invoice 7', 0, key);
   await save('Invoice 8', 1);
@@ -89,7 +89,7 @@ test('the same key saves it once, whatever was saved since', async () => {
   expect(await outcomeOf(save('Invoice 9', 2, key))).toBe('422 idempotency_key_reused');
 });
 
-test('of two pages that edit it at once one saves, and the other gets what was saved', async () => {
+test('of two pages that edit it at once one saves, and the other gets the saved one', async () => {
   const answers = await Promise.all([save('From here'), save('From there')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   const refused = answers.find(({ status }) => status === 412);
@@ -97,7 +97,7 @@ test('of two pages that edit it at once one saves, and the other gets what was s
   expect(JSON.parse(refused?.text ?? '').offer.payment).toEqual(await stored());
 });
 
-describe('refused, and nothing is changed:', () => {
+describe('refused without changes:', () => {
   test.each([
     ['more than 200 characters', 'x'.repeat(201)],
     ['a line break', 'Invoice 7\nPaid'],
@@ -107,13 +107,13 @@ describe('refused, and nothing is changed:', () => {
     expect(await stored()).toEqual({ reference: null, version: 0 });
   });
 
-  test('a creator who has earned nothing yet', async () => {
+  test('a creator without earnings', async () => {
     const other = await given.offer(brandId, await given.campaign(brandId));
     const answer = await save('Invoice 7', 0, newKey(), await server.linkOf(other));
     expect([answer.status, answer.error?.code]).toEqual([409, 'move_refused']);
   });
 
-  test('a link that was ended, or isn’t ours', async () => {
+  test('a revoked or unknown link', async () => {
     await db.update(offers).set({ linkSince: 2 }).where(eq(offers.id, offerId));
     expect(await outcomeOf(save('Invoice 7'))).toBe('410 link_ended');
     expect(await outcomeOf(save('Invoice 7', 0, newKey(), `${token}x`))).toBe('401 unauthorized');
@@ -121,12 +121,12 @@ describe('refused, and nothing is changed:', () => {
   });
 });
 
-test('exactly 200 characters are taken', async () => {
+test('exactly 200 characters are accepted', async () => {
   const reference = 'x'.repeat(200);
   expect((await save(` ${reference} `)).data.payment?.reference).toBe(reference);
 });
 
-test('no brand reads it, and no log', async () => {
+test('no brand and no log shows it', async () => {
   await save('Invoice 4711-secret');
   const { accessToken } = await server.sessionOf(brandId);
   const answers = [
@@ -138,7 +138,7 @@ test('no brand reads it, and no log', async () => {
     expect(status).toBe(200);
     expect(text).not.toContain('4711-secret');
   }
-  // A statement that fails holds the text.
+  // A failing statement contains the text.
   await db.execute(sql`alter table creator_profiles add constraint never check (payment_reference is null) not valid`);
   const { status } = await save('Invoice 4711-secret', 1);
   await db.execute(sql`alter table creator_profiles drop constraint never`);

@@ -31,10 +31,10 @@ beforeEach(async () => {
   await given.person(brandId, creatorId, { email, firstName: 'Ada', lastName: 'Moss' });
 });
 
-/** A creator earns a fee in a campaign, which is settled now. @returns the offer's id */
+/** A creator earns a fee in a campaign that is settled now. @returns the offer's id */
 const earn = (feeCents: number, of = { brandId, creatorId }) => earnFee(server, given, { ...of, feeCents });
 
-/** The same creator as another brand knows them. */
+/** The same creator as another brand's record. */
 async function elsewhere() {
   const other = await given.brand({ name: 'Lumen' });
   return { brandId: other, creatorId: await given.creator(other, { username }) };
@@ -48,17 +48,17 @@ const pay = (amountCents: number, more: object = {}, key?: string) =>
   operate<Paid>(server, 'mark-paid', { email, amountCents, ...more }, '', key);
 const undo = (payoutId: string) => operate<Undone>(server, 'undo-payout', { payoutId, note: 'Returned by the bank' });
 const listPayouts = async () => (await operate<{ payouts: ListedPayout[] }>(server, 'list-payouts', { email })).payouts;
-/** The debt to creators in the books of a brand, which hold no contradiction, in cents. */
+/** The debt to creators in a brand's consistent ledger, in cents. */
 async function owedBy(id: string): Promise<number> {
   expect(await auditOf(db, id)).toEqual([]);
   const { provider, creators } = await booksOf(db, id);
-  // Fees are the provider's debt: nothing else moves in these books.
+  // The provider owes the fees, and nothing else moves in this ledger.
   expect(provider + creators).toBe(0);
   return creators;
 }
 const pageOf = async (offerId: string) => (await openLink(server, await server.linkOf(offerId))).data;
 
-test('what a creator earned is due, across brands, with each sum named', async () => {
+test('a creator’s earnings are due across brands, with each amount listed', async () => {
   expect(await listDue()).toEqual([]);
   const ofBoth = [await earn(15_000), await earn(5_050, await elsewhere())];
   expect(await listDue()).toMatchObject([
@@ -73,7 +73,7 @@ test('what a creator earned is due, across brands, with each sum named', async (
   ]);
 });
 
-describe('the list for people', () => {
+describe('the list for the team', () => {
   const dueTo = (part: Partial<DueCreator['creator'] & object>): DueCreator => ({
     creator: {
       ...{ id: 'cre_1', email: 'a@b.test', firstName: 'Ada', lastName: '', isBlocked: false, paymentReference: null },
@@ -90,7 +90,7 @@ describe('the list for people', () => {
     ...{ heldCents: 0, held: [] },
   });
 
-  test('says what is due to whom, and who can’t be paid yet', () => {
+  test('shows the amounts due per creator, and who can’t be paid yet', () => {
     expect(dueText({ due: [], totalCents: 0, heldCents: 0 })).toBe('Nothing is due.');
     const unknown = { ...dueTo({}), creator: null };
     expect(
@@ -104,7 +104,7 @@ describe('the list for people', () => {
     ]);
   });
 
-  test('as CSV has one line per creator, and runs no formula', () => {
+  test('as CSV has one line per creator, and no active formulas', () => {
     const csv = dueCsv({ due: [dueTo({ firstName: '=1+1', lastName: 'O"Hara, Jr' })] });
     expect(csv.split('\r\n')).toEqual([
       '\uFEFFemail,firstName,lastName,platform,username,amountUsd,dueSince,offers,reference',
@@ -114,7 +114,7 @@ describe('the list for people', () => {
 });
 
 describe('a payment to a creator', () => {
-  test('is booked for each brand and emailed, and nothing is due afterwards', async () => {
+  test('is booked for each brand and emailed, and leaves nothing due', async () => {
     const other = await elsewhere();
     const offerId = await earn(15_000);
     await earn(5_050, other);
@@ -134,7 +134,7 @@ describe('a payment to a creator', () => {
     expect(await listPayouts()).toEqual([payout]);
   });
 
-  test('of another amount is refused with what is due, and changes nothing', async () => {
+  test('of another amount is refused with the amount due, and changes nothing', async () => {
     await earn(15_000);
     const words = `$150.00 is due to ${email}. Expected --amount with this sum.`;
     await expect(pay(14_999)).rejects.toThrow(words);
@@ -147,7 +147,7 @@ describe('a payment to a creator', () => {
     expect(await listPayouts()).toEqual([]);
   });
 
-  test('of what was due before a later settlement leaves the later earnings due', async () => {
+  test('of the amount due before a later settlement leaves the later earnings due', async () => {
     await earn(15_000);
     await earn(5_000);
     expect(await pay(15_000)).toMatchObject({ leftCents: 5_000 });
@@ -157,7 +157,7 @@ describe('a payment to a creator', () => {
     expect(await pay(5_000)).toMatchObject({ leftCents: 0 });
   });
 
-  test('that is recorded by several people at once, or again with its key, is recorded once', async () => {
+  test('recorded concurrently, or again with its key, is recorded once', async () => {
     await earn(15_000);
     const outcomes = await Promise.allSettled([pay(15_000), pay(15_000), pay(15_000)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('a payment to a creator', () => {
     expect(await listPayouts()).toHaveLength(2);
   });
 
-  test('that didn’t arrive is undone once: it is due again, and its email isn’t sent any more', async () => {
+  test('that didn’t arrive is reversed once: it is due again, and its email is no longer sent', async () => {
     const offerId = await earn(15_000);
     const { payoutId } = await pay(15_000);
     const undone = await Promise.all([undo(payoutId), undo(payoutId)]);
@@ -191,7 +191,7 @@ describe('a payment to a creator', () => {
     await expect(pay(700)).rejects.toThrow(`Nothing is due to ${email}.`);
   });
 
-  test('isn’t emailed to an address that the creator no longer has', async () => {
+  test('isn’t emailed to an outdated address', async () => {
     await earn(15_000);
     await pay(15_000);
     await db.update(mails).set({ recipient: 'old@creators.test' }).where(eq(mails.recipient, email));
@@ -199,7 +199,7 @@ describe('a payment to a creator', () => {
   });
 });
 
-test('the audit finds earnings and payouts that contradict the books', async () => {
+test('the audit finds earnings and payouts that contradict the ledger', async () => {
   const offerId = await earn(15_000);
   const { payoutId } = await pay(15_000);
   const isThis = eq(earnings.offerId, offerId);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   token = (await server.sessionOf(brandId)).accessToken;
 });
 
-/** An approved campaign with a budget of $500 that ran from now for ten days. */
+/** An approved campaign with a $500 budget that ran from now for ten days. */
 async function ranCampaign(part: Partial<Parameters<typeof newCampaign>[0]> = {}): Promise<string> {
   const body = newCampaign({
     ...{ tagIds: [tagId], title: 'Spring roast', cpmBudgetCents: 50_000 },
@@ -85,8 +85,8 @@ const endAll = async () => {
   await moveDueCampaigns(db, inDays(10));
 };
 
-describe('30 days after its end a campaign is settled', () => {
-  test('its offers keep what they earned, the rest is available again, and the brand reads why', async () => {
+describe('a campaign is settled 30 days after its end', () => {
+  test('its offers keep their earnings, the rest is available again, and the brand sees why', async () => {
     const campaignId = await ranCampaign();
     const first = await offerWith(campaignId, { 1: 10_000, 20: 30_000 });
     const second = await offerWith(campaignId, { 2: 20_000 });
@@ -121,7 +121,7 @@ describe('30 days after its end a campaign is settled', () => {
     expect(await emailsOf('campaign-settled')).toHaveLength(1);
   });
 
-  test('later views and late figures are shown, and never charged', async () => {
+  test('later views and late figures are shown, but never charged', async () => {
     const campaignId = await ranCampaign();
     const { id, postId } = await offerWith(campaignId, { 1: 10_000 });
     const creatorToken = await server.linkOf(id);
@@ -144,7 +144,7 @@ describe('30 days after its end a campaign is settled', () => {
     expect(await auditOf(db, brandId)).toEqual([]);
   });
 
-  test('with two posts that used the budget up, nothing comes back, and each cent has one owner', async () => {
+  test('with two posts that used up the budget, nothing is returned, and each cent has one owner', async () => {
     const campaignId = await ranCampaign();
     const first = await offerWith(campaignId, { 1: 80_001 });
     const second = await offerWith(campaignId, { 1: 80_000 });
@@ -155,7 +155,7 @@ describe('30 days after its end a campaign is settled', () => {
     expect((await paymentsOf()).some(({ campaignSettled }) => campaignSettled)).toBe(false);
   });
 
-  test('once, however many servers settle it', async () => {
+  test('once, even with several servers', async () => {
     const campaignId = await ranCampaign();
     await offerWith(campaignId, { 1: 10_000 });
     await endAll();
@@ -175,7 +175,7 @@ describe('the team settles a campaign', () => {
   const settleOn = (days: number, campaignId: string, countToday = false) =>
     settleNow({ db, now: () => inDays(days) }, { campaignId, countToday });
 
-  test('from the day after its end on, once', async () => {
+  test('from the day after its end, once', async () => {
     const campaignId = await ranCampaign();
     const { id } = await offerWith(campaignId, { 1: 10_000, 10: 20_000, 11: 50_000 });
     await expect(settleOn(9, campaignId)).rejects.toThrow(`Campaign ${campaignId} hasn’t ended.`);
@@ -188,7 +188,7 @@ describe('the team settles a campaign', () => {
     await expect(settleOn(12, 'cmp_00000000000000000000000000')).rejects.toThrow('There is no campaign');
   });
 
-  test('and is told the same again of one that got its budget back before its start', async () => {
+  test('and gets the same result for one whose budget was returned before its start', async () => {
     const campaignId = await ranCampaign({ startAtDeltaSecs: 5 * 86_400 });
     const body = { status: 'ARCHIVED' } as const;
     await call(server, endpoints.updateCampaign, { token, key: newKey(), params: { campaignId }, body });
@@ -197,7 +197,7 @@ describe('the team settles a campaign', () => {
     expect(await settleOn(2, campaignId)).toEqual({ ...settled, changed: false });
   });
 
-  test('on the day of its end, with the views that are known of it', async () => {
+  test('on the day of its end, with the views known so far', async () => {
     const campaignId = await ranCampaign();
     const { id } = await offerWith(campaignId, { 1: 10_000, 10: 20_000 });
     await endAll();
@@ -207,7 +207,7 @@ describe('the team settles a campaign', () => {
   });
 });
 
-test('a campaign that was archived while it ran is settled 30 days later', async () => {
+test('a campaign archived while running is settled 30 days later', async () => {
   const campaignId = await ranCampaign();
   await offerWith(campaignId, { 1: 10_000 });
   await call(server, endpoints.updateCampaign, {
@@ -219,7 +219,7 @@ test('a campaign that was archived while it ran is settled 30 days later', async
   expect((await paymentsOf())[0]?.statusReason).toBe('Archived on Mar 15, 2026. $65.00 of $500.00 was spent.');
 });
 
-test('one that was archived before its start got its budget back then, and is no news when its time comes', async () => {
+test('one archived before its start was refunded then, and sends no notification at its settlement date', async () => {
   const campaignId = await ranCampaign({ startAtDeltaSecs: 5 * 86_400 });
   await call(server, endpoints.updateCampaign, {
     ...{ token, key: newKey(), params: { campaignId } },
@@ -231,7 +231,7 @@ test('one that was archived before its start got its budget back then, and is no
   expect(await emailsOf('campaign-settled')).toEqual([]);
 });
 
-test('a flat fee that no brand has accepted is earned by each approved post, and a product by none', async () => {
+test('a flat fee that no brand accepted is earned by each approved post, and a product by none', async () => {
   for (const [campaignType, cents] of [
     ['FLAT_FEE', 15_000],
     ['DROP', undefined],
@@ -247,13 +247,13 @@ test('a flat fee that no brand has accepted is earned by each approved post, and
     expect(await earned(campaignId)).toEqual(cents === undefined ? {} : { [id]: cents });
     expect([await stageOf(id), await stageOf(unposted)]).toEqual(['CLEARED', 'EXPIRED']);
   }
-  // Campaigns that were approved before brands paid fees: the provider owes them.
+  // Campaigns approved before brands paid fees: the provider owes them.
   const books = { ...emptyBooks, available: 100_000, adjustments: -100_000, provider: -15_000, creators: 15_000 };
   expect(await booksOf(db, brandId)).toEqual(books);
   expect(await auditOf(db, brandId)).toEqual([]);
 });
 
-test('a brand that was erased before is sent nothing when its campaign is settled', async () => {
+test('a brand erased earlier gets no message when its campaign is settled', async () => {
   const campaignId = await ranCampaign();
   await offerWith(campaignId, { 1: 10_000 });
   await endAll();
@@ -269,10 +269,10 @@ test('a brand that was erased before is sent nothing when its campaign is settle
   expect(sent.filter(({ to }) => to.endsWith('@erased.invalid'))).toEqual([]);
 });
 
-test('one that can’t be settled keeps none of the others waiting', async () => {
+test('one that can’t be settled doesn’t hold up the others', async () => {
   const [first, second] = [await ranCampaign(), await ranCampaign()].sort();
   await endAll();
-  // Two more posts than there are fees, as no rule allows.
+  // Two more posts than fees, which no rule allows.
   const terms = { campaignType: 'FLAT_FEE', feeCents: 100_000, feeCreators: 0, proposalAcceptedAt: inDays(0) } as const;
   await db
     .update(campaigns)

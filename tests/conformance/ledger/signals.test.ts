@@ -23,7 +23,7 @@ beforeEach(async () => {
   return () => expect(server.errors).toEqual([]);
 });
 
-/** A post with the views of consecutive days from the day on which it was posted, of which a part are likes. */
+/** A post with these views on consecutive days from its posting date, and this share of likes. */
 async function post(views: readonly number[], likes = 0.04, of = campaignId) {
   const creatorId = await given.creator(brandId, { username: crypto.randomUUID() });
   const offerId = await given.offer(brandId, of, { stageType: 'ONGOING', creatorId });
@@ -42,7 +42,7 @@ const list = async (input: object = {}) =>
   (await operate<{ posts: ListedSignals[] }>(server, 'list-signals', input)).posts;
 const offersOf = (listed: readonly ListedSignals[]) => listed.map(({ offerId }) => offerId);
 
-test('posts with a signal are listed with their numbers, those that earned most first; others are left out', async () => {
+test('posts with a signal are listed with their numbers, highest earnings first; others are left out', async () => {
   await post([1_000, 2_000, 3_000]);
   const small = await post([500, 900, 700]);
   const large = await post(falling);
@@ -58,10 +58,10 @@ test('posts with a signal are listed with their numbers, those that earned most 
   expect(signalLines([])).toBe('No posts have signals.');
 });
 
-test('likes are compared with the median of the platform, once enough posts have enough views', async () => {
+test('likes are compared with the platform’s median, once enough posts have enough views', async () => {
   const odd = await post([20_000], 0.0002);
   for (let i = 0; i < 18; i += 1) await post([2_000 + i], 0.04);
-  // Posts with few views don't count for the median.
+  // Posts with few views don't count towards the median.
   for (let i = 0; i < 3; i += 1) await post([900], 0.04);
   expect(await list()).toEqual([]);
   await post([2_000], 0.04);
@@ -73,7 +73,7 @@ test('likes are compared with the median of the platform, once enough posts have
   });
 });
 
-test('of one campaign all are listed, of all campaigns those whose earning isn’t paid', async () => {
+test('one campaign lists all of them; all campaigns list those whose earnings aren’t paid', async () => {
   const username = crypto.randomUUID();
   const creatorId = await given.creator(brandId, { username });
   const email = `${username}@creators.test`;
@@ -100,18 +100,18 @@ test('a post that was only imported earns no fee', async () => {
   expect(await list({ campaignId })).toMatchObject([{ offerId, earnedCents: 0 }]);
 });
 
-test('a hold and its answers are listed beside the signals, and show-offer shows them', async () => {
+test('a hold and its responses are listed beside the signals, and show-offer shows them', async () => {
   const { offerId } = await post(falling);
   const token = await server.linkOf(offerId);
   await operate(server, 'hold-earning', { offerId, reason: 'Where did the views go?' });
   expect(signalLines(await list())).toContain('Reason: Where did the views go?');
   const shown = offerText(await operate<ShownOffer>(server, 'show-offer', { offerId }));
   expect(shown).toContain('Its views fell by 23,000');
-  // Creators read the hold, and nothing of the signals.
+  // Creators see the hold, but not the signals.
   expect((await openLink(server, token)).text).not.toContain('fell by');
 });
 
-test('many posts take a few queries', async () => {
+test('many posts take few queries', async () => {
   const queries = async () => {
     const spy = vi.spyOn(db, 'select');
     await list();

@@ -29,14 +29,14 @@ async function ledgerCsv(): Promise<string> {
   return csvLine(ledgerColumns) + lines.join('');
 }
 
-/** Kinds of entries that make each total. */
+/** Kinds of entries that each total includes. */
 const kindsOf = {
   addedCents: ['funds_added'],
   fundedCents: ['budget_held'],
   returnedCents: ['budget_released', 'campaign_settled'],
 } as const;
 
-test('every month of the demo brand equals, to the cent, what follows from its ledger alone', async () => {
+test('every month of the demo brand equals, to the cent, the result computed from its ledger', async () => {
   const csv = await ledgerCsv();
   const { months } = (await call(server, endpoints.listStatements, { token })).data;
   expect(months.length).toBeGreaterThan(6);

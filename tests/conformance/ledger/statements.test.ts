@@ -31,7 +31,7 @@ beforeEach(async () => {
 const ask = (month: string) => call(server, endpoints.getStatement, { token, params: { month } });
 const statementOf = async (month: string) => (await ask(month)).data;
 
-/** Moves money to and from the available balance; the payment is shown to the brand. */
+/** Moves money to and from the available balance; the brand can see the payment. */
 async function move(
   cents: number,
   at: string,
@@ -53,11 +53,11 @@ const create = async (title: string) => {
   return data.id;
 };
 
-/** Words of each line, its amount and the balance after it. */
+/** Text, amount and resulting balance of each line. */
 const said = ({ lines }: Statement) => lines.map((line) => [line.description, line.amountCents, line.balanceCents]);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The rules that every statement has to keep. */
+/** The rules that every statement must follow. */
 function expectToAddUp({ openingBalanceCents, closingBalanceCents, lines, totals }: Statement) {
   expect(openingBalanceCents + sum(lines.map((line) => line.amountCents))).toBe(closingBalanceCents);
   expect(sum(Object.values(totals))).toBe(closingBalanceCents - openingBalanceCents);
@@ -65,20 +65,20 @@ function expectToAddUp({ openingBalanceCents, closingBalanceCents, lines, totals
   expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).sort());
 }
 
-describe('the months', () => {
-  test('are those from the creation of the account to this one, newest first', async () => {
+describe('months', () => {
+  test('range from the creation of the account to the current one, newest first', async () => {
     const { data } = await call(server, endpoints.listStatements, { token });
     expect(data).toEqual({ months: ['2026-03', '2026-02', '2026-01'] });
   });
 
-  test('begin with the first entry where that is earlier', async () => {
+  test('start with the first entry if it is earlier', async () => {
     await move(5_000, '2025-12-31T23:59:59.999Z');
     const { data } = await call(server, endpoints.listStatements, { token });
     expect(data.months.at(-1)).toBe('2025-12');
   });
 
   test.each(['2025-12', '2026-04', '1999-01', '9999-12'])(
-    'don’t include %s, and the error says which are',
+    'don’t include %s, and the error lists those that exist',
     async (month) => {
       const { status, error } = await ask(month);
       const message = 'Expected a month from 2026-01, when the account was created, to 2026-03, this month.';
@@ -90,7 +90,7 @@ describe('the months', () => {
   );
 
   test.each(['2026-13', '2026-00', '0000-01', '2026-3', 'march', '2026-03-01'])(
-    'are not written as %s',
+    'can’t be written as %s',
     async (month) => {
       const { status, error } = await ask(month);
       expect([status, error?.issues?.[0]?.message]).toEqual([400, 'Expected a month as YYYY-MM, such as 2026-03.']);
@@ -119,7 +119,7 @@ test.each([
   expect(await outcomeOf(call(server, endpoints.getStatement, { token: kept, params }))).toBe(outcome);
 });
 
-test('a budget is held, funds its campaign or is released, and each of it is a line that adds up', async () => {
+test('a budget is held, funds its campaign or is released, and each step is a line that adds up', async () => {
   await move(100_000, '2026-03-10T09:00:00.000Z');
   const approved = await create('Spring roast');
   const rejected = await create('Summer');
@@ -142,7 +142,7 @@ test('a budget is held, funds its campaign or is released, and each of it is a l
   expect(statement.closingBalanceCents).toBe((await booksOf(db, brandId)).available);
 });
 
-test('a campaign that is archived before its start gives its budget back', async () => {
+test('a campaign archived before its start returns its budget', async () => {
   await move(100_000, '2026-03-10T09:00:00.000Z');
   const campaignId = await create('Spring roast');
   await decideCampaign(server, campaignId, 'APPROVED');
@@ -157,7 +157,7 @@ test('a campaign that is archived before its start gives its budget back', async
   expectToAddUp(statement);
 });
 
-test('settlements, refunds, disputes and corrections are told in the words of the payments', async () => {
+test('settlements, refunds, disputes and corrections use the wording of the payments', async () => {
   const campaignId = await given.campaign(brandId);
   const campaign = { campaignId, methodTitle: 'Account balance', methodSubtitle: 'Spring roast' };
   await move(50_000, '2026-03-02T09:00:00.000Z', 'funds_settled');
@@ -193,7 +193,7 @@ test('settlements, refunds, disputes and corrections are told in the words of th
   expectToAddUp(statement);
 });
 
-test('a month ends at midnight UTC, and the next begins with its closing balance', async () => {
+test('a month ends at midnight UTC, and the next starts with its closing balance', async () => {
   await move(10_000, '2026-01-31T23:59:59.999Z');
   await move(20_000, '2026-02-01T00:00:00.000Z');
   await move(-5_000, '2026-02-28T23:59:59.999Z', 'funds_reversed', { kind: 'REFUND' });
@@ -215,7 +215,7 @@ test('a month ends at midnight UTC, and the next begins with its closing balance
   ]);
 });
 
-test('a month that is over reads the same after a campaign of it was approved', async () => {
+test('a past month doesn’t change when one of its campaigns is approved', async () => {
   await move(100_000, '2026-02-10T09:00:00.000Z');
   const campaignId = await given.campaign(brandId);
   await db.transaction(async (tx) => {
@@ -231,11 +231,11 @@ test('a month that is over reads the same after a campaign of it was approved', 
     await postEntry(writer, { kind: 'budget_captured', lines: { held: -30_000, campaigns: 30_000 }, campaignId, at });
   });
   expect(await statementOf('2026-02')).toEqual(before);
-  // It moved nothing of the available balance.
+  // The approval didn't change the available balance.
   expect((await statementOf('2026-03')).lines).toEqual([]);
 });
 
-test('only the brand’s own available balance is told', async () => {
+test('a statement covers only the brand’s own available balance', async () => {
   const other = await loggedIn();
   await given.funds(other.brandId, 77_000);
   await db.transaction(async (tx) => {
@@ -246,7 +246,7 @@ test('only the brand’s own available balance is told', async () => {
   expect(await statementOf('2026-03')).toMatchObject({ lines: [], closingBalanceCents: 0 });
 });
 
-test('1,000 lines come in their order, each with its balance', async () => {
+test('1,000 lines are in order, each with its balance', async () => {
   const start = Date.parse('2026-02-01T00:00:00.000Z');
   const rows = Array.from({ length: 1_000 }, (_, index) => ({
     brandId,

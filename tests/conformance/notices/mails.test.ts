@@ -32,7 +32,7 @@ const queue = () => {
 };
 const outbox = () => server.db.select().from(mails);
 
-/** A transport that sends mails, or fails with these outcomes in turn. */
+/** A transport that sends emails, or fails with these outcomes in turn. */
 function fakeTransport(outcomes: (MailError['outcome'] | 'sent')[], repeatable = false) {
   const sent: ReadyMail[] = [];
   const transport: MailTransport = {
@@ -46,7 +46,7 @@ function fakeTransport(outcomes: (MailError['outcome'] | 'sent')[], repeatable =
   return { transport, sent };
 }
 
-test('a file that only this user reads, and its link in the log', async () => {
+test('writes a file that only this user can read, and logs its link', async () => {
   await queue();
   await server.deliverMails();
   const folder = join(server.dataDir, 'mail');
@@ -60,7 +60,7 @@ test('a file that only this user reads, and its link in the log', async () => {
   });
 });
 
-test('what was not taken is tried again, later and later, and leaves once', async () => {
+test('a failed email is retried with growing delays, and sent once', async () => {
   await queue();
   const { transport, sent } = fakeTransport(['retry', 'retry']);
   await server.deliverMails(transport);
@@ -76,7 +76,7 @@ test('what was not taken is tried again, later and later, and leaves once', asyn
   expect([sent.length, (await outbox())[0]?.status]).toEqual([1, 'SENT']);
 });
 
-test('one that will never be taken is given up, and so is one after eight tries', async () => {
+test('a permanently refused email is given up, and so is one after eight attempts', async () => {
   await queue();
   await server.deliverMails(fakeTransport(['refused']).transport);
   expect((await outbox())[0]).toMatchObject({ status: 'REFUSED', tries: 1 });
@@ -91,7 +91,7 @@ test('one that will never be taken is given up, and so is one after eight tries'
   server.errors.length = 0;
 });
 
-test('one that may have been sent is not sent again', async () => {
+test('an email that may have been sent isn’t sent again', async () => {
   await queue();
   const { transport, sent } = fakeTransport(['unknown']);
   await server.deliverMails(transport);
@@ -104,7 +104,7 @@ test('one that may have been sent is not sent again', async () => {
 test.each([
   [true, 'SENT', 1],
   [false, 'FAILED', 0],
-])('a sender that was killed: where repeating is harmless (%s) it is %s', async (repeatable, status, times) => {
+])('a killed sender: when repeating is harmless (%s), the email is %s', async (repeatable, status, times) => {
   await queue();
   await server.db.update(mails).set({ status: 'SENDING', changedAt: server.clock.now() });
   const { transport, sent } = fakeTransport([], repeatable);
@@ -115,7 +115,7 @@ test.each([
   expect([(await outbox())[0]?.status, sent.length]).toEqual([status, times]);
 });
 
-test('two senders at once send each mail once', async () => {
+test('two concurrent senders send each email once', async () => {
   for (let i = 0; i < 10; i += 1) await queue();
   const [a, b] = [fakeTransport([]), fakeTransport([])];
   await Promise.all([server.deliverMails(a.transport), server.deliverMails(b.transport)]);
@@ -123,7 +123,7 @@ test('two senders at once send each mail once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([10, 10]);
 });
 
-test('a link that is no longer good is not sent', async () => {
+test('an outdated link isn’t sent', async () => {
   const { data } = await call(server, endpoints.signup, {
     body: { name: 'Late', email: `late-${brandId.toLowerCase()}@brands.test`, password: 'Right-pass1!' },
   });
@@ -136,7 +136,7 @@ test('a link that is no longer good is not sent', async () => {
 
 const from = () => 'Afield <no-reply@afield.test>';
 
-test('by SMTP: the mail as it is', async () => {
+test('by SMTP: the email unchanged', async () => {
   const smtp = await smtpServer('250 taken');
   await queue();
   await server.deliverMails(smtpTransport(smtp.url, from));
@@ -163,7 +163,7 @@ test.each([
   server.errors.length = 0;
 });
 
-test('by SMTP: with nobody there it waits', async () => {
+test('by SMTP: waits if the server is unreachable', async () => {
   const smtp = await smtpServer('250 taken');
   smtp.close();
   await queue();
@@ -171,7 +171,7 @@ test('by SMTP: with nobody there it waits', async () => {
   expect((await outbox())[0]?.status).toBe('WAITING');
 });
 
-test('the sender is the one of the settings', () => {
+test('uses the configured sender', () => {
   const app = 'https://afield.example';
   expect(senderOf(null, app)).toBe('Afield <no-reply@afield.example>');
   expect(senderOf('smtps://user:secret@mail.test', app)).toBe('Afield <no-reply@afield.example>');
@@ -179,7 +179,7 @@ test('the sender is the one of the settings', () => {
   expect(senderOf('smtp://mail.test?from=hello%40afield.test', app)).toBe('Afield <hello@afield.test>');
 });
 
-test('nothing was left half written, and nothing logged as a failure', () => {
+test('no partial file is left, and no error was logged', () => {
   expect(readdirSync(join(server.dataDir, 'mail')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   expect(existsSync(join(server.dataDir, 'mail'))).toBe(true);
   expect(server.errors).toEqual([]);

@@ -67,7 +67,7 @@ const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
   },
 };
 
-/** Makes a move, by the first of those who may make it. */
+/** Makes a move as the first party allowed to. */
 function make(move: MoveName, input: object): Promise<unknown> {
   const way = ways[move];
   if (way !== undefined) return way();
@@ -75,7 +75,7 @@ function make(move: MoveName, input: object): Promise<unknown> {
   return moveNow(server, brandId, { move, input, offerId, by } as Parameters<typeof moveNow>[2]);
 }
 
-/** A move, its input, the subject of the creator's mail, and whether the brand is told by mail and push. */
+/** A move, its input, the subject of the creator's email, and whether the brand gets an email and a push. */
 type Step = [move: MoveName, input: object, subject: string | null, brand?: 'brand'];
 const made = new Set<MoveName>();
 
@@ -101,14 +101,14 @@ async function play(steps: readonly Step[]): Promise<void> {
     expect(received.length - toCreator.length, at).toBe(brand ? 1 : 0);
     const [row] = await server.db.select().from(pushDevices).where(device);
     expect(row?.offerId, at).toBe(brand ? offerId : null);
-    // The brand gets at most one mail an hour: without the last one, each move sends another.
+    // The brand gets at most one email an hour; deleting the last one lets each move send another.
     await server.db.delete(mails).where(and(eq(mails.brandId, brandId), eq(mails.kind, 'submissions-wait')));
   }
 }
 
 const invited = 'Harbour Tea would like to work with you';
 
-test('from invitation to earning each move tells whom the table of notices says', async () => {
+test('from invitation to earning, each move notifies the parties in the table of notices', async () => {
   await begin(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT']);
   await play([
     ['invite', {}, invited],
@@ -137,7 +137,7 @@ test('from invitation to earning each move tells whom the table of notices says'
   ]);
 });
 
-test('an offer that ends, and one that goes on again, are told', async () => {
+test('an offer that ends, and one that resumes, are announced', async () => {
   await begin(['PARENT_CONTRACT', 'DRAFT']);
   await play([
     ['invite', {}, invited],
@@ -163,14 +163,14 @@ test('an offer that ends, and one that goes on again, are told', async () => {
   ]);
 });
 
-test('all moves there are were made', () => {
+test('every move was made', () => {
   expect([...made].sort()).toEqual([...moveNames].sort());
 });
 
 const now = () => server.clock.now();
 const readOutbox = () => server.db.select().from(mails);
 
-/** Starts a story whose offer has reached the brand's review. */
+/** Starts a scenario whose offer is in the brand's review. */
 async function toReview(): Promise<void> {
   await begin([]);
   await server.db
@@ -184,7 +184,7 @@ async function toReview(): Promise<void> {
   ]);
 }
 
-test('changes come with their notes and seconds, the draft’s picture and the time there is; markup is text', async () => {
+test('changes include their notes and seconds, the draft’s picture and the time left; markup is escaped', async () => {
   await toReview();
   const hidden = { note: 'Your hand covers it.', atSeconds: 64 };
   const changes = [
@@ -204,14 +204,14 @@ test('changes come with their notes and seconds, the draft’s picture and the t
   expect(mail?.html).toContain('<img src="https://afield.test/files/a.webp"');
 });
 
-test('an approved draft is to be posted, with the hashtag and where to', async () => {
+test('an approved draft is to be posted, with the hashtag and the platform', async () => {
   await toReview();
   await make('approve', {});
   const [mail] = await deliver();
   expect(mail?.text).toContain(`Post it on TikTok as @ada${stories} with #harbour, then paste the link`);
 });
 
-test('what has happened since is told by its own mail alone', async () => {
+test('later events are announced only by their own email', async () => {
   await toReview();
   await make('request-changes', { requestedChanges: [note] });
   await make('submit-draft', draft('d'));
@@ -223,7 +223,7 @@ test('what has happened since is told by its own mail alone', async () => {
   expect(await toCreator()).toEqual([]);
 });
 
-test('an address that was changed gets nothing of what was meant for the one before', async () => {
+test('a former address gets no email meant for it after a change', async () => {
   await begin([]);
   await make('invite', {});
   const [mail] = await readOutbox();
@@ -236,14 +236,14 @@ test('an address that was changed gets nothing of what was meant for the one bef
   expect((await readOutbox())[0]?.status).toBe('DROPPED');
 });
 
-test('an invitation to a campaign that has ended since is not sent', async () => {
+test('an invitation to a campaign that has since ended isn’t sent', async () => {
   await begin([]);
   await make('invite', {});
   await server.db.update(campaigns).set({ workerStatus: 'ENDED_UNSUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
   expect(await deliver()).toEqual([]);
 });
 
-test('a creator whom only the brand knows has no address, and the offer goes its way', async () => {
+test('a creator known only to the brand has no address, and the offer still proceeds', async () => {
   await begin([]);
   creatorId = await given.creator(brandId, { username: `nobody${stories}` });
   await make('invite', {});
@@ -251,7 +251,7 @@ test('a creator whom only the brand knows has no address, and the offer goes its
   expect(await readOutbox()).toEqual([]);
 });
 
-test('a move that is not made tells nobody', async () => {
+test('a failed move notifies no party', async () => {
   await toReview();
   await server.db.delete(mails);
   await expect(

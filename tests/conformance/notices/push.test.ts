@@ -13,7 +13,7 @@ import { aSubscription, createReceiver, readVapid } from '#tests/support/service
 import { startPushService } from '#tests/support/services/push-service.ts';
 
 const service = await startPushService();
-// It runs after the server has closed, because vitest runs these hooks in reverse order.
+// Vitest runs these hooks in reverse order, so this runs after the server has closed.
 afterAll(() => service.close());
 const { server, given, loggedIn } = await apiServer({ pushServices: [service.origin] });
 
@@ -52,7 +52,7 @@ async function aDevice({ quietTime = null }: { quietTime?: QuietTime | null } = 
 
 const rows = () => server.db.select().from(pushDevices);
 
-test('a submission reaches the device, sealed for it alone, in the declarative format', async () => {
+test('a submission reaches the device encrypted, in the declarative format', async () => {
   const { submission, messages } = await aDevice();
   const offerId = await submission();
   await server.deliverPushes();
@@ -81,7 +81,7 @@ test('a submission reaches the device, sealed for it alone, in the declarative f
   expect(service.received).toHaveLength(1);
 });
 
-test('it is signed by the key that browsers subscribe with, for this push service and a day at most', async () => {
+test('it is signed with the key that browsers subscribe with, for this push service and a day at most', async () => {
   const { submission, token } = await aDevice();
   await submission();
   await server.deliverPushes();
@@ -91,7 +91,7 @@ test('it is signed by the key that browsers subscribe with, for this push servic
   expect(Number(claims.exp) * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000);
 });
 
-test('several that come before it is sent are one push, about the newest', async () => {
+test('several events before a push is sent become one push, about the newest', async () => {
   const { submission, messages } = await aDevice();
   await submission();
   await submission({ firstName: '', lastName: '' });
@@ -105,7 +105,7 @@ test('several that come before it is sent are one push, about the newest', async
   ]);
 });
 
-test('nothing is sent of what was decided meanwhile; of two, the other is told', async () => {
+test('decisions made in the meantime cancel their push; another pending submission is still pushed', async () => {
   const { submission, messages } = await aDevice();
   const decided = async (offerId: string) =>
     server.db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, offerId));
@@ -119,7 +119,7 @@ test('nothing is sent of what was decided meanwhile; of two, the other is told',
   expect(messages()).toMatchObject([{ notification: { title: 'Ana Silva sent a draft' }, app_badge: 1 }]);
 });
 
-test('names that could pass for a line of their own, or fill the screen, are made short', async () => {
+test('names that could look like a separate line or fill the screen are shortened', async () => {
   const { submission, messages } = await aDevice();
   await submission({ firstName: `A\u202e\n${'b'.repeat(300)}`, lastName: '' });
   await server.deliverPushes();
@@ -128,7 +128,7 @@ test('names that could pass for a line of their own, or fill the screen, are mad
   expect(notification.title.length).toBeLessThan(80);
 });
 
-test('in the quiet time a push waits, and says at its end what waits then', async () => {
+test('during quiet hours a push waits, and then announces what is still pending', async () => {
   const quietTime = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };
   const { submission, messages } = await aDevice({ quietTime });
   // The test's noon is 13:00 in Berlin, so ten hours later it is 23:00 there.
@@ -144,7 +144,7 @@ test('in the quiet time a push waits, and says at its end what waits then', asyn
   expect(messages()).toMatchObject([{ app_badge: 2 }]);
 });
 
-test('a try that falls into the quiet time waits, too', async () => {
+test('a retry during quiet hours waits, too', async () => {
   const { submission, save, endpoint } = await aDevice();
   await submission();
   const at = server.clock.now();
@@ -159,7 +159,7 @@ test('a try that falls into the quiet time waits, too', async () => {
   expect(service.received).toHaveLength(1);
 });
 
-test.each([404, 410])('a device that its push service answers %s for is forgotten', async (status) => {
+test.each([404, 410])('a device whose push service responds with %s is removed', async (status) => {
   const { submission } = await aDevice();
   service.reply({ status });
   await submission();
@@ -168,7 +168,7 @@ test.each([404, 410])('a device that its push service answers %s for is forgotte
   expect(server.errors).toEqual([]);
 });
 
-test('a push service that asks to be left alone is, also by what comes meanwhile', async () => {
+test('a push service that asks for a delay gets it, also for later pushes', async () => {
   const { submission, messages } = await aDevice();
   service.reply({ status: 429, headers: { 'Retry-After': '300' } });
   await submission();
@@ -186,7 +186,7 @@ test('a push service that asks to be left alone is, also by what comes meanwhile
 test.each([
   ['a 503', { status: 503 } as const],
   ['a connection that breaks', 'drop' as const],
-])('after %s it is tried again, later and later, and given up in the end', async (_, reply) => {
+])('after %s it is retried with growing delays, and finally given up', async (_, reply) => {
   const { submission } = await aDevice();
   service.reply(reply);
   await submission();
@@ -207,7 +207,7 @@ test.each([
 test.each([
   ['refuses', { status: 400 }],
   ['sends elsewhere', { status: 307, headers: { Location: '/elsewhere' } }],
-])('a push service that %s is asked once; the log has neither address nor keys', async (_, reply) => {
+])('a push service that %s is tried once; the log has neither address nor keys', async (_, reply) => {
   const { submission, endpoint, receiver } = await aDevice();
   service.reply(reply);
   await submission();
@@ -221,7 +221,7 @@ test.each([
   expect(await rows()).toHaveLength(1);
 });
 
-/** Sends a push a day that the push service answers so. */
+/** Sends one push a day, to which the push service responds with this status. */
 async function daysOf(device: Awaited<ReturnType<typeof aDevice>>, statuses: readonly number[]) {
   for (const status of statuses) {
     service.reply({ status });
@@ -232,7 +232,7 @@ async function daysOf(device: Awaited<ReturnType<typeof aDevice>>, statuses: rea
 }
 
 test.each([400, 403])(
-  'a device that is answered %i five times over days is removed, and no earlier',
+  'a device whose service responds with %i five times over days is removed, and no earlier',
   async (status) => {
     const device = await aDevice();
     await daysOf(device, Array(4).fill(status));
@@ -242,7 +242,7 @@ test.each([400, 403])(
   },
 );
 
-test('devices outlive a wrong key that is restored within days, and refusals that are not of the device', async () => {
+test('devices survive a wrong key that is restored within days, and refusals not about the device', async () => {
   const device = await aDevice();
   // Many pushes within hours: the key may be wrong for all devices.
   for (let sent = 0; sent < 8; sent += 1) {
@@ -257,7 +257,7 @@ test('devices outlive a wrong key that is restored within days, and refusals tha
   expect(await rows()).toMatchObject([{ refusals: 0 }]);
 });
 
-test('an endless answer is cut, and counts by its status', async () => {
+test('an endless response is cut, and counts by its status', async () => {
   const { submission } = await aDevice();
   service.reply({ status: 201, body: 'x'.repeat(5_000_000) });
   await submission();
@@ -265,7 +265,7 @@ test('an endless answer is cut, and counts by its status', async () => {
   expect(await rows()).toMatchObject([{ dueAt: null }]);
 });
 
-test('a device ends with its session', async () => {
+test('a device is removed with its session', async () => {
   const { submission, token, brandId } = await aDevice();
   await submission();
   await call(server, endpoints.logout, { token });
@@ -276,7 +276,7 @@ test('a device ends with its session', async () => {
   expect((await call(server, endpoints.getPush, { token: other })).data.devices).toEqual([]);
 });
 
-test('a browser in which another brand logs in is told of that brand alone', async () => {
+test('a browser in which another brand logs in gets pushes only for that brand', async () => {
   const first = await aDevice();
   const second = await aDevice();
   const body = { endpoint: first.endpoint, keys: second.receiver.keys, quietTime: null };
@@ -289,7 +289,7 @@ test('a browser in which another brand logs in is told of that brand alone', asy
   expect(service.received.map(({ path }) => path)).toEqual([new URL(first.endpoint).pathname]);
 });
 
-test('saved again a device stays the same one; an address that has changed takes the place of the old', async () => {
+test('saving a device again keeps it; a changed address replaces the old one', async () => {
   const { token, device, save, receiver } = await aDevice();
   expect((await save()).data).toEqual(device);
   const endpoint = `${service.origin}/push/changed`;
@@ -310,7 +310,7 @@ test('devices are named by their browsers, and removed one by one', async () => 
   expect(await list()).toMatchObject([{ current: true }]);
 });
 
-test('of more than 20 devices the one that was saved longest ago makes room', async () => {
+test('with more than 20 devices, the one saved longest ago is removed', async () => {
   const brandId = await given.brand();
   for (let n = 0; n < 20; n += 1) await given.pushDevice(brandId, { savedAt: new Date(1000 + n) });
   const oldest = (await rows()).find(({ savedAt }) => savedAt.getTime() === 1000);
@@ -322,7 +322,7 @@ test('of more than 20 devices the one that was saved longest ago makes room', as
   expect(left.map(({ id }) => id)).not.toContain(oldest?.id);
 });
 
-test('what comes while a push is on its way is told after it', async () => {
+test('events during a push are pushed after it', async () => {
   const { submission, brandId } = await aDevice();
   const offerId = await submission();
   service.reply('hang');
@@ -335,7 +335,7 @@ test('what comes while a push is on its way is told after it', async () => {
   expect(service.received).toHaveLength(2);
 });
 
-test('a simulated creator’s submission is told, too', async () => {
+test('a simulated creator’s submission is pushed, too', async () => {
   const { brandId, campaignId, messages } = await aDevice();
   const offerId = await given.offer(brandId, campaignId);
   const owed = await given.submission(brandId, offerId, { submittedAt: null, fulfillment: null });
@@ -350,14 +350,14 @@ test('a simulated creator’s submission is told, too', async () => {
   expect(messages()).toMatchObject([{ notification: { title: 'Ada Byron sent a draft' }, app_badge: 1 }]);
 });
 
-test('of several servers one sends', async () => {
+test('one of several servers sends it', async () => {
   const { submission } = await aDevice();
   await submission();
   await Promise.all([server.deliverPushes(), server.deliverPushes(), server.deliverPushes()]);
   expect(service.received).toHaveLength(1);
 });
 
-test('a server that ended in the middle is taken over from', async () => {
+test('another server takes over from one that died midway', async () => {
   const { submission } = await aDevice();
   await submission();
   await server.db.update(pushDevices).set({ leasedUntil: new Date(server.clock.now().getTime() + 60_000), tries: 1 });
@@ -380,14 +380,14 @@ test.each([
   'https://evilpush.apple.com/1',
   'file:///etc/passwd',
   'javascript:alert(1)',
-])('%s is no address of a push service', async (endpoint) => {
+])('%s isn’t the address of a push service', async (endpoint) => {
   const { token } = await aDevice();
   const body = { endpoint, keys: aSubscription(), quietTime: null };
   const { status, error } = await call(server, endpoints.savePushDevice, { token, body });
   expect([status, error?.issues?.[0]?.path]).toEqual([400, 'body.endpoint']);
 });
 
-test('keys that no browser makes end the device, not the sender', async () => {
+test('invalid keys remove the device and don’t stop the sender', async () => {
   const { submission, endpoint } = await aDevice();
   const p256dh = Buffer.alloc(65, 4).toString('base64url');
   await server.db.update(pushDevices).set({ p256dh }).where(eq(pushDevices.endpoint, endpoint));

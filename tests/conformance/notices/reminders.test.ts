@@ -33,7 +33,7 @@ async function waiting(stageType: 'OFFERED' | 'SUBMIT_EVIDENCE' = 'OFFERED'): Pr
   return given.offer(brandId, campaignId, { creatorId, stageType, stageEnteredAt: since, updatedAt: since });
 }
 
-/** Mails sent in an hour; two processes look for due reminders at once. */
+/** Emails sent within an hour, while two processes look for due reminders. */
 async function inAnHour(): Promise<ReadyMail[]> {
   server.clock.advance(hourMs);
   const now = server.clock.now();
@@ -46,7 +46,7 @@ async function hoursOfMails(hours: number): Promise<[hour: number, subject: stri
   return left;
 }
 
-test('an invitation is reminded of at half of its three days, and a day before their end, once each', async () => {
+test('an invitation is reminded of halfway through its three days and a day before they end, once each', async () => {
   await waiting();
   expect(await hoursOfMails(76)).toEqual([
     [36, 'Harbour Tea is waiting for your answer'],
@@ -54,13 +54,13 @@ test('an invitation is reminded of at half of its three days, and a day before t
   ]);
 });
 
-test('an invitation that can’t be accepted any more is not reminded of', async () => {
+test('an invitation that can no longer be accepted isn’t reminded of', async () => {
   await waiting();
   await server.db.update(campaigns).set({ workerStatus: 'ENDING' }).where(eq(campaigns.id, campaignId));
   expect(await hoursOfMails(71)).toEqual([]);
 });
 
-test('a draft is reminded of in its seven days', async () => {
+test('a draft is reminded of within its seven days', async () => {
   await waiting('SUBMIT_EVIDENCE');
   server.clock.advance(80 * hourMs);
   expect(await hoursOfMails(8)).toEqual([[4, 'Harbour Tea is waiting for your draft']]);
@@ -68,14 +68,14 @@ test('a draft is reminded of in its seven days', async () => {
   expect(await hoursOfMails(36)).toEqual([[6, 'Last day: Harbour Tea is waiting for your draft']]);
 });
 
-test('where the campaign ends sooner, its end is what is told, and the last day is the day before it', async () => {
+test('if the campaign ends earlier, the email names its end, and the last reminder is the day before', async () => {
   const endAt = new Date(server.clock.now().getTime() + 60 * hourMs);
   await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
   await waiting('SUBMIT_EVIDENCE');
   expect(await hoursOfMails(59)).toEqual([[36, 'Last day: Harbour Tea is waiting for your draft']]);
 });
 
-test('nobody is reminded on the day of being asked', async () => {
+test('no reminder is sent on the day of the request', async () => {
   const endAt = new Date(server.clock.now().getTime() + 20 * hourMs);
   await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
   await waiting();
@@ -98,7 +98,7 @@ test('the reminder has the link, says when the offer ends, and how to turn remin
   expect(mail.html).toContain(`href="${url}"`);
 });
 
-test('a server that was away sends one that stands for both, and none once the time is over', async () => {
+test('a server after downtime sends one for both, and none once the deadline has passed', async () => {
   await waiting();
   server.clock.advance(50 * hourMs);
   expect((await inAnHour()).map(({ subject }) => subject)).toEqual([
@@ -107,13 +107,13 @@ test('a server that was away sends one that stands for both, and none once the t
   expect(await hoursOfMails(5)).toEqual([]);
 });
 
-test('of what is over already nobody is reminded', async () => {
+test('no reminder is sent after the deadline', async () => {
   await waiting();
   server.clock.advance(72 * hourMs);
   expect(await inAnHour()).toEqual([]);
 });
 
-test('who has acted, or whose campaign has ended, is not reminded, also where the mail waits already', async () => {
+test('no reminder is sent after the creator has acted or the campaign has ended, even if one is pending', async () => {
   const offerId = await waiting();
   server.clock.advance(36 * hourMs);
   await remindCreators(server.db, server.clock.now());
@@ -127,7 +127,7 @@ test('who has acted, or whose campaign has ended, is not reminded, also where th
   expect(await inAnHour()).toEqual([]);
 });
 
-test('a second wait of the same offer has reminders of its own', async () => {
+test('a second waiting period of the same offer has its own reminders', async () => {
   const offerId = await waiting();
   server.clock.advance(35 * hourMs);
   expect(await inAnHour()).toHaveLength(1);
@@ -147,7 +147,7 @@ const offAt = async () =>
 const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
   server.app.request(path, { method: 'POST', body, headers: { 'Content-Type': type } });
 
-test('to open the link changes nothing; the button does, and undoes it', async () => {
+test('opening the link changes nothing; the button turns reminders off and on', async () => {
   const path = await pathOf();
   for (let i = 0; i < 3; i += 1) {
     const opened = await server.app.request(path);
@@ -177,13 +177,13 @@ test.each([
     'multipart/form-data; boundary=x',
   ],
   ['', 'text/plain'],
-])('a mail program turns them off by one POST: %j', async (body, type) => {
+])('an email program turns them off by one POST: %j', async (body, type) => {
   const path = await pathOf();
   expect((await post(path, body, type)).status).toBe(200);
   expect(await offAt()).toEqual(server.clock.now());
 });
 
-test('a reminder that waits already is not sent once they are off', async () => {
+test('a pending reminder isn’t sent once they are off', async () => {
   const path = await pathOf();
   server.clock.advance(12 * hourMs);
   await remindCreators(server.db, server.clock.now());
@@ -191,7 +191,7 @@ test('a reminder that waits already is not sent once they are off', async () => 
   expect(await deliver()).toEqual([]);
 });
 
-test('a link that isn’t whole, or of somebody else, turns nothing off', async () => {
+test('an incomplete link or another creator’s turns nothing off', async () => {
   const path = await pathOf();
   const [start = '', mac = ''] = path.split('.');
   const other = start.replace(/\w$/, (last) => (last === '0' ? '1' : '0'));

@@ -32,7 +32,7 @@ async function submit(firstName: string, posterUrl: string | null = null): Promi
 const queueMails = () =>
   writeBrand({ db: server.db, brandId }, (writer) => queueSubmissionsMail(writer, server.clock.now()));
 
-test('the first submission is told at once, with its poster and a link to it', async () => {
+test('the first submission is emailed at once, with its poster and a link to it', async () => {
   const offerId = await submit('Ada', '/media/demo/coffee.webp');
   const [mail, ...others] = await deliver();
   expect(others).toEqual([]);
@@ -43,7 +43,7 @@ test('the first submission is told at once, with its poster and a link to it', a
   expect(mail?.html).toContain('<img src="https://afield.test/media/demo/coffee.webp"');
 });
 
-test('what follows within the hour comes in one mail at its end, which lists all that waits then', async () => {
+test('later ones within the hour come in one email at its end, which lists all pending submissions', async () => {
   const decided = await submit('Ada');
   expect(await deliver()).toHaveLength(1);
   for (const name of ['Grace', 'Hedy']) {
@@ -61,7 +61,7 @@ test('what follows within the hour comes in one mail at its end, which lists all
   expect(mail?.text.match(/\w+ Byron/g)).toEqual(['Grace Byron', 'Hedy Byron']);
 });
 
-test('a mail that would have nothing to say is not sent', async () => {
+test('an email without content isn’t sent', async () => {
   const offerId = await submit('Ada');
   await server.db.update(offers).set({ invalidationType: 'EXPIRED' }).where(eq(offers.id, offerId));
   expect(await deliver()).toEqual([]);
@@ -70,7 +70,7 @@ test('a mail that would have nothing to say is not sent', async () => {
   expect(await deliver()).toEqual([]);
 });
 
-test('a brand that has turned these mails off gets none, also where it did so after the submission', async () => {
+test('a brand that has turned these emails off gets none, even if it did so after the submission', async () => {
   const turn = (postNotificationsEnabled: boolean) =>
     server.db.update(brands).set({ postNotificationsEnabled }).where(eq(brands.id, brandId));
   await submit('Ada');
@@ -82,12 +82,12 @@ test('a brand that has turned these mails off gets none, also where it did so af
   expect((await deliver()).map(({ subject }) => subject)).toEqual(['2 submissions are ready to review']);
 });
 
-test('a creator without a name is known by the account', async () => {
+test('a creator without a name is shown by account', async () => {
   await submit('');
   expect((await deliver())[0]?.subject).toMatch(/^Ready to review: @soc_\S+$/);
 });
 
-test('more than ten are counted, and a name has no room for markup or lines', async () => {
+test('more than ten are counted, and names can’t contain markup or line breaks', async () => {
   for (let i = 0; i < 12; i += 1) await submit(i === 0 ? '<b>Ada</b>\n\nPay here' : `Ada ${i}`);
   const [mail] = await deliver();
   expect(mail?.subject).toBe('12 submissions are ready to review');
@@ -96,7 +96,7 @@ test('more than ten are counted, and a name has no room for markup or lines', as
   expect(mail?.html).not.toContain('<b>Ada');
 });
 
-test('a creator’s move tells the brand, also one that replaces what waited', async () => {
+test('a creator’s move notifies the brand, also one that replaces a pending submission', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE' });
   const draft = { video: '/media/demo/coffee.mp4', posterUrl: null, caption: 'First sip' };
   const hand = (move: 'submit-draft' | 'replace-draft') =>
@@ -108,7 +108,7 @@ test('a creator’s move tells the brand, also one that replaces what waited', a
   expect(await deliver()).toHaveLength(1);
 });
 
-test('two submissions at once make one mail', async () => {
+test('two concurrent submissions cause one email', async () => {
   await Promise.all([submit('Ada'), submit('Grace'), submit('Hedy')]);
   expect(await server.db.select().from(mails)).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ import { createReceiver } from '#tests/support/services/push-receiver.ts';
 import { startPushService } from '#tests/support/services/push-service.ts';
 
 const service = await startPushService();
-// It runs after the server has closed, because vitest runs these hooks in reverse order.
+// Vitest runs these hooks in reverse order, so this runs after the server has closed.
 afterAll(() => service.close());
 const { server, given } = await apiServer({ pushServices: [service.origin] });
 const deliver = mailCollector(server);
@@ -35,7 +35,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const now = () => server.clock.now();
 
-/** Mails to the team in one minute, with two processes looking for news. */
+/** Emails to the team within one minute, with two processes looking for news. */
 async function inAMinute(): Promise<ReadyMail[]> {
   server.clock.advance(minuteMs);
   const asked = { teamEmail: 'team@afield.test', now: now() };
@@ -46,7 +46,7 @@ async function inAMinute(): Promise<ReadyMail[]> {
 const signUp = (name: string) =>
   given.brand({ name, approvalStatus: 'PENDING', emailVerifiedAt: now(), email: `${name.toLowerCase()}@brands.test` });
 
-test('the team hears of what waits: at once, then at most hourly, and only of what is new', async () => {
+test('the team gets pending work at once, then at most hourly, and only new items', async () => {
   expect(await inAMinute()).toEqual([]);
   const id = await signUp('Acme');
   const [first, ...others] = await inAMinute();
@@ -67,7 +67,7 @@ test('the team hears of what waits: at once, then at most hourly, and only of wh
   expect(await inAMinute()).toEqual([]);
 });
 
-test('offers that wait too long are told once, of the provider after two days, of a brand after three', async () => {
+test('overdue offers are reported once: the provider’s after two days, a brand’s after three', async () => {
   const campaignId = await given.campaign(brandId, { name: 'Winter tea' });
   const since = { stageEnteredAt: now(), updatedAt: now() };
   const withTeam = await given.offer(brandId, campaignId, { stageType: 'AWAITING_PACKAGE', ...since });
@@ -91,7 +91,7 @@ test('offers that wait too long are told once, of the provider after two days, o
   expect(await inAMinute()).toEqual([]);
 });
 
-test('an address that refuses mails is told, until one is taken there', async () => {
+test('an address that rejects emails is reported, until it accepts one', async () => {
   await given.person(brandId, await given.creator(brandId, { firstName: 'Ada' }), { email: 'gone@creators.test' });
   const addMail = async (status: 'REFUSED' | 'SENT' | 'FAILED', recipient = 'gone@creators.test') => {
     const at = { createdAt: now(), dueAt: now(), changedAt: now() };
@@ -118,7 +118,7 @@ test('an address that refuses mails is told, until one is taken there', async ()
   expect(second?.text).not.toContain('gone@creators.test');
 });
 
-test('what was done before the mail left is not in it, and a mail with nothing in it is not sent', async () => {
+test('work done before the email is sent isn’t in it, and an empty email isn’t sent', async () => {
   const id = await signUp('Acme');
   server.clock.advance(minuteMs);
   await emailTeam(server.db, { teamEmail: 'team@afield.test', now: now() });
@@ -126,7 +126,7 @@ test('what was done before the mail left is not in it, and a mail with nothing i
   expect(await deliver()).toEqual([]);
 });
 
-/** The brand's device and the pushes it gets. */
+/** The brand's device and the pushes it receives. */
 async function device() {
   const receiver = createReceiver();
   const { p256dh, auth } = receiver.keys;
@@ -153,7 +153,7 @@ const aCampaign = () =>
     ...{ startAt: new Date(now().getTime() + dayMs), endAt: new Date(now().getTime() + 31 * dayMs) },
   } as const);
 
-test('the team gets an email when a brand’s balance falls below zero: once, and again when it falls again', async () => {
+test('the team gets an email when a brand’s balance becomes negative: once, and again when it drops again', async () => {
   const adjust = (amountCents: number, note: string) =>
     adjustBalance({ db: server.db, now }, { brand: brandId, amountCents, note });
   const hourLater = async () => {
@@ -178,7 +178,7 @@ test.each([
   ['CPM', 30_000, ' Its budget has been set aside.'],
   ['DROP', null, ''],
 ] as const)(
-  'the approval of a %s campaign speaks of a budget only if it has one',
+  'the approval of a %s campaign mentions a budget only if it has one',
   async (campaignType, cents, words) => {
     const campaignId = await given.campaign(brandId, {
       ...{ name: 'Winter tea', approvalStatus: 'PENDING', campaignType, cpmBudgetCents: cents },
@@ -191,7 +191,7 @@ test.each([
   },
 );
 
-test('a brand hears by mail and push that its campaign is approved, begins and ends; once each', async () => {
+test('a brand gets an email and a push when its campaign is approved, starts and ends; once each', async () => {
   const { pushes } = await device();
   const campaignId = await aCampaign();
   const notices = async () => [(await deliver()).map(({ subject }) => subject), await pushes()];
@@ -216,7 +216,7 @@ test('a brand hears by mail and push that its campaign is approved, begins and e
   }
 });
 
-test('the proposal of a fee comes by mail and push', async () => {
+test('a fee proposal is sent by email and push', async () => {
   const { pushes } = await device();
   const campaignId = await given.campaign(brandId, {
     ...{ name: 'Winter tea', approvalStatus: 'PENDING', campaignType: 'FLAT_FEE', cpmBudgetCents: null },
@@ -232,7 +232,7 @@ test('the proposal of a fee comes by mail and push', async () => {
   expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a proposal to review' } }]);
 });
 
-test('a rejection comes with its reason; a submission of the same moment has a push of its own', async () => {
+test('a rejection includes its reason; a submission at the same moment has its own push', async () => {
   const { pushes } = await device();
   const campaignId = await aCampaign();
   await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'REJECTED', reason: 'No health claims.' });
@@ -255,7 +255,7 @@ test('a rejection comes with its reason; a submission of the same moment has a p
   expect(await server.db.select().from(pushDevices)).toMatchObject([{ dueAt: null, campaignId: null, offerId: null }]);
 });
 
-test('a server that was away for weeks tells of the end alone', async () => {
+test('a server that was down for weeks announces only the end', async () => {
   const campaignId = await aCampaign();
   await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'APPROVED' });
   await deliver();

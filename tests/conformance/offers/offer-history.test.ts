@@ -16,7 +16,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 
 const { server, given, loggedIn } = await apiServer();
 
-test('a brand’s decision is in the offer’s history, which the call, the list and the feed of changes tell alike', async () => {
+test('a brand’s decision is in the offer’s history, and the same in the response, the list and the change feed', async () => {
   const { brandId, token } = await loggedIn();
   const offerId = await given.offer(brandId, await given.campaign(brandId));
   const fulfillmentId = await given.submission(brandId, offerId);
@@ -32,7 +32,7 @@ test('a brand’s decision is in the offer’s history, which the call, the list
   expect(row).toMatchObject({ fromStage: 'AWAITING_EVIDENCE_CLEARANCE', fulfillmentId });
 });
 
-test('offers that have waited too long expire, of all brands, once; phones and badges hear of it', async () => {
+test('overdue offers of all brands expire once, and phones and badges are updated', async () => {
   const now = server.clock.now();
   const daysAgo = (days: number) => ({ stageEnteredAt: new Date(now.getTime() - days * 86_400_000) });
   const brandIds = [await given.brand(), await given.brand()];
@@ -65,7 +65,7 @@ test('offers that have waited too long expire, of all brands, once; phones and b
 
 const offerOf = ({ offerId }: { offerId: string }) => offerId;
 
-test('a database from before has the history that its rows tell, and phones hear of it', async () => {
+test('an older database gets the history implied by its rows, and phones sync it', async () => {
   const { db } = server;
   await seedDemo(db, { now: server.clock.now() });
   const [demo] = await db.select().from(brands).where(eq(brands.email, demoLogin.email));
@@ -73,7 +73,7 @@ test('a database from before has the history that its rows tell, and phones hear
   const history = () =>
     db.select().from(offerMoves).where(isDemo).orderBy(asc(offerMoves.offerId), asc(offerMoves.sequence));
   const whole = await history();
-  // Offers that the demo's settlements have cleared have moves that don't follow from their rows.
+  // Offers cleared by the demo's settlements have moves that don't follow from their rows.
   const cleared = new Set(whole.filter(({ move, by }) => move === 'clear-earning' && by === 'clock').map(offerOf));
   const isDerivable = (row: (typeof whole)[number]) => !cleared.has(offerOf(row));
   const seeded = whole.filter(isDerivable);
@@ -81,7 +81,7 @@ test('a database from before has the history that its rows tell, and phones hear
   expect(new Set(seeded.map(({ move }) => move)).size).toBeGreaterThan(10);
   const { data: session } = await call(server, endpoints.login, { body: demoLogin });
   const token = session.accessToken;
-  /** All offers that the feed reports after a cursor. */
+  /** All offers in the feed after a cursor. */
   const follow = async (from: string | undefined) => {
     const changed: string[] = [];
     let cursor = from;
@@ -102,7 +102,7 @@ test('a database from before has the history that its rows tell, and phones hear
   expect((await follow(cursor)).changed).toEqual(all);
 });
 
-test('each offer’s history ends where the offer stands, but for those invalidated on the spot', async () => {
+test('each offer’s history ends at its current stage, except for invalidated ones', async () => {
   const { db } = server;
   await seedDemo(db, { now: server.clock.now() });
   const rows = await rowsOf(
@@ -114,7 +114,7 @@ test('each offer’s history ends where the offer stands, but for those invalida
         and not (o.stage_type = 'SUBMIT_EVIDENCE' and m.to_stage = 'OFFERED')`,
   );
   expect(rows).toEqual([]);
-  // In its first two hours, nothing in a new demo expires by itself.
+  // In its first two hours, a new demo has no automatic expiries.
   const inTwoHours = new Date(server.clock.now().getTime() + 2 * 3_600_000);
   expect([await expireOverdue(db, inTwoHours), await endLeftOvers(db, inTwoHours)]).toEqual([0, 0]);
 });

@@ -17,12 +17,12 @@ import { moveNow } from '#tests/support/calls/offers.ts';
 import { expectedMove } from '#tests/support/runs/moves-table.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// Every stage is tested with each move that the table allows and some that it doesn't; tests/unit/domain has all combinations.
+// Tests every stage with each allowed move and some disallowed ones; tests/unit/domain covers all combinations.
 
 const { server, given } = await apiServer();
 const now = server.clock.now();
 const tenDaysAgo = new Date(now.getTime() - 10 * 86_400_000);
-// Moves that need a silent brand or an overdue offer are possible: the offers have waited for ten days.
+// The offers have waited for ten days, so moves that need a silent brand or an overdue offer are possible.
 const brandId = await given.brand({ silentDays: 5 });
 const running = await given.campaign(brandId, { asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
 const ended = await given.campaign(brandId, { workerStatus: 'ENDED_SUCCESSFULLY' });
@@ -53,7 +53,7 @@ async function offerAt({
   if (isCaption || isOwed || stage === 'AWAITING_EVIDENCE_CLEARANCE' || stage === 'ONGOING') {
     const fulfillment = isCaption || isOwed ? null : `https://example.test/${made}`;
     const none = isOwed ? { submittedAt: null, caption: null } : {};
-    // A link is owed for a draft that was approved.
+    // A link is owed only after a draft was approved.
     const isAfterDraft = isOwed && evidenceType === 'PUBLISHED_VIDEO_URL';
     if (isAfterDraft) await given.submission(brandId, offerId, { acceptedAt: tenDaysAgo });
     await given.submission(brandId, offerId, { evidenceType, fulfillment, attempt: isAfterDraft ? 2 : 1, ...none });
@@ -71,7 +71,7 @@ async function offerAt({
   return offerId;
 }
 
-/** Input of each move that takes one. */
+/** Input for each move that takes any. */
 const inputs: { [M in MoveName]?: () => Extract<GivenMove, { move: M }>['input'] } = {
   'give-address': () => ({ address: '1 Mill Road, Fernhill' }),
   'send-package': () => ({ carrier: 'DHL', tracking: null }),
@@ -101,7 +101,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
   const placesTried = offerStageTypes.filter(
     (stage) => evidenceType === 'VIDEO_WITH_CAPTION' || /EVIDENCE/.test(stage),
   );
-  test.each(placesTried)('at %s what is allowed happens, all else is refused in words', async (stage) => {
+  test.each(placesTried)('at %s allowed moves succeed, and all others are refused with a message', async (stage) => {
     const stagedOffer = () => offerAt({ stage, evidenceType, ...(isEnd(stage) && { before: 'AWAITING_PACKAGE' }) });
     const untouched = await stagedOffer();
     const before = await read(untouched);
@@ -136,18 +136,18 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
   });
 });
 
-test('an offer that was invalidated where it stood can only be reopened, and stands there again', async () => {
+test('an invalidated offer can only be reopened, into its previous stage', async () => {
   const offerId = await offerAt({ stage: 'AWAITING_EVIDENCE_CLEARANCE', invalidationType: 'ADMIN_INVALIDATED' });
   await expect(make(offerId, 'approve', 'brand')).rejects.toThrow('Can’t approve: the offer has ended.');
   const after = await make(offerId, 'reopen', 'provider');
   expect([after.currentStage.type, after.invalidationType]).toEqual(['AWAITING_EVIDENCE_CLEARANCE', null]);
 });
 
-describe('what a move needs beside its stage', () => {
+describe('further conditions of a move', () => {
   const set = (values: Partial<typeof campaigns.$inferInsert>) =>
     server.db.update(campaigns).set(values).where(eq(campaigns.id, running));
 
-  test('a creator acts in a running campaign only; the others are free to tidy up', async () => {
+  test('a creator can act only in a running campaign; the other parties can still clean up', async () => {
     const creatorsMoves = [
       ['OFFERED', 'accept'],
       ['SUBMIT_ADDRESS', 'give-address'],
@@ -163,7 +163,7 @@ describe('what a move needs beside its stage', () => {
     expect((await make(inReview, 'approve', 'brand')).currentStage.type).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('an earning falls due when its campaign has ended, and an offer of such a one is not reopened', async () => {
+  test('an earning falls due once its campaign has ended, and an offer of an ended one can’t be reopened', async () => {
     const offerId = await offerAt({ stage: 'ONGOING', campaignId: ended });
     expect((await make(offerId, 'fall-due', 'clock')).currentStage.type).toBe('AWAITING_EARNING_CLEARANCE');
     await make(offerId, 'invalidate', 'provider');
@@ -172,7 +172,7 @@ describe('what a move needs beside its stage', () => {
     );
   });
 
-  test('the provider decides for a brand that is silent for as long as its terms say, and for no other', async () => {
+  test('the provider decides for a brand that has been silent for its configured time, and for no other', async () => {
     const isBrand = eq(brands.id, brandId);
     const offerId = await offerAt({ stage: 'AWAITING_EVIDENCE_CLEARANCE' });
     await server.db.update(brands).set({ silentDays: 11 }).where(isBrand);
@@ -192,14 +192,14 @@ describe('what a move needs beside its stage', () => {
     [['DRAFT'], 'SUBMIT_EVIDENCE', 'VIDEO_WITH_CAPTION'],
     [[], 'SUBMIT_EVIDENCE', 'PUBLISHED_VIDEO_URL'],
     [null, 'SUBMIT_EVIDENCE', 'VIDEO_WITH_CAPTION'],
-  ] as const)('a campaign that asks for %j: who accepts comes to %s', async (asks, stage, owed) => {
+  ] as const)('in a campaign that asks for %j, accepting leads to %s', async (asks, stage, owed) => {
     await set({ asks: asks && [...asks] });
     const { currentStage } = await make(await offerAt({ stage: 'OFFERED' }), 'accept', 'creator');
     expect([currentStage.type, currentStage.fulfillment?.evidenceType ?? null]).toEqual([stage, owed]);
     await set({ asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
   });
 
-  test('what was done is not asked for again: a cleared caption outlives a lost package', async () => {
+  test('completed work isn’t requested again: an approved caption survives a lost package', async () => {
     const offerId = await offerAt({ stage: 'AWAITING_PACKAGE' });
     await make(offerId, 'send-package', 'provider');
     await make(offerId, 'give-caption', 'creator');
@@ -224,11 +224,11 @@ describe('links', () => {
     ],
     ['https://www.tiktok.com/@someone', 'This is a link to a profile. Open the post and copy its link from TikTok.'],
     ['https://example.com/video', 'This isn’t a link to a post. Copy the post’s link from TikTok.'],
-  ])('%s is refused in words', async (link, words) => {
+  ])('%s is refused with a message', async (link, words) => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);
   });
 
-  test('a short link names nobody and is taken; what only tracks is left out; another offer can’t have the same', async () => {
+  test('a short link names no account and is accepted; tracking parameters are removed; duplicates are refused', async () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(
@@ -237,8 +237,8 @@ describe('links', () => {
   });
 });
 
-describe('at once', () => {
-  test('of moves of one offer one wins, the others are told what is there', async () => {
+describe('concurrency', () => {
+  test('of concurrent moves of an offer one wins, and the others get the current state', async () => {
     const offerId = await offerAt({ stage: 'OFFERED' });
     const tried = await Promise.allSettled([
       make(offerId, 'accept', 'creator'),
@@ -256,7 +256,7 @@ describe('at once', () => {
     expect(is.history).toHaveLength(2);
   });
 
-  test('a decision on a submission that was replaced meanwhile is refused, with the new one', async () => {
+  test('a decision on a submission that was replaced is refused with the new one', async () => {
     const offerId = await offerAt({ stage: 'AWAITING_EVIDENCE_CLEARANCE' });
     const seen = (await read(offerId)).currentStage.fulfillment?.id ?? '';
     const replaced = await make(offerId, 'replace-draft', 'creator');
@@ -272,7 +272,7 @@ describe('invitations', () => {
   const inviteTo = (campaignId: string, creatorId: string) =>
     writeBrand({ db: server.db, brandId }, (writer) => invite(writer, { campaignId, creatorId, now }, afterMove));
 
-  test('a creator is invited once, to a running campaign on his platform', async () => {
+  test('a creator is invited once, to a running campaign on a matching platform', async () => {
     const creatorId = await given.creator(brandId);
     const offer = await inviteTo(running, creatorId);
     expect(offer).toMatchObject({ currentStage: { type: 'OFFERED' }, history: [{ move: 'invite', by: 'provider' }] });

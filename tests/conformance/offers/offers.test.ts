@@ -28,7 +28,7 @@ const decide = (id: string, ifMatch: string, key = newKey(), to: Pick<TestServer
 const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];
 
 describe('approving', () => {
-  test('an approved draft waits for the link of the post', async () => {
+  test('an approved draft awaits the link of the post', async () => {
     const { id, seen } = await underReview();
     const { status, data } = await decide(id, seen);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('approving', () => {
     expect((await call(server, getOffer, { params: { id }, token })).data).toEqual(data);
   });
 
-  test('an approved link is the final post of an ongoing offer', async () => {
+  test('an approved link becomes the final post of an ongoing offer', async () => {
     const link = 'https://www.tiktok.com/@ada/video/7';
     const { id, seen } = await underReview({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: link });
     const { data } = await decide(id, seen);
@@ -49,7 +49,7 @@ describe('approving', () => {
     expect(data.finalPostUrl).toBe(link);
   });
 
-  test('the same key again answers the same, says so, and changes nothing', async () => {
+  test('the same key gets the same response, marked as a replay, and changes nothing', async () => {
     const { id, seen } = await underReview();
     const key = newKey();
     const first = await decide(id, seen, key);
@@ -69,7 +69,7 @@ describe('approving', () => {
     expect([status, error?.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  test('twenty at once with one key have one effect', async () => {
+  test('twenty concurrent requests with one key have one effect', async () => {
     const { id, seen } = await underReview();
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => decide(id, seen, key)));
@@ -98,7 +98,7 @@ describe('approving', () => {
     expect((await decide(id, seen, key, twin)).data).toEqual(done[0]?.data);
   });
 
-  test('twenty at once with keys of their own have one effect, and nineteen see the offer as it is', async () => {
+  test('twenty concurrent requests with different keys have one effect, and nineteen get the current offer', async () => {
     const { id, seen } = await underReview();
     const answers = await Promise.all(Array.from({ length: 20 }, () => decide(id, seen)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('approving', () => {
   });
 });
 
-test('it is told how many tries were drafts once a link is owed, and not before', async () => {
+test('the number of drafts is included once a link is owed, and not before', async () => {
   const { id, seen } = await underReview();
   const before = await call(server, getOffer, { params: { id }, token });
   expect(before.data.review).toMatchObject({ attempt: 1 });
@@ -115,10 +115,10 @@ test('it is told how many tries were drafts once a link is owed, and not before'
   expect(data.review).toMatchObject({ attempt: 2, draftAttempts: 1 });
 });
 
-describe('its earlier submissions', () => {
+describe('earlier submissions', () => {
   const read = async (id: string) => (await call(server, getOffer, { params: { id }, token })).data;
 
-  test('are given with content and decisions, without the current one and what is still owed', async () => {
+  test('include content and decisions, but not the current one or what is still owed', async () => {
     const { id, seen } = await underReview();
     expect((await read(id)).review).not.toHaveProperty('earlier');
     const { data } = await decide(id, seen);
@@ -135,7 +135,7 @@ describe('its earlier submissions', () => {
     ]);
   });
 
-  test('keep their numbers when a file was deleted, and leave captions out', async () => {
+  test('keep their numbers after a file is deleted, and leave captions out', async () => {
     const { id, seen } = await underReview();
     const of = { durationMs: 9_000, width: 720, height: 1280, hasSound: true };
     await given.submission(brandId, id, { attempt: 2, rejectedFulfillmentId: seen });
@@ -158,8 +158,8 @@ describe('its earlier submissions', () => {
   });
 });
 
-describe('what the brand has not seen is never decided', () => {
-  test('a draft submitted meanwhile: 412 with the offer as it is now', async () => {
+describe('a decision on content that the brand hasn’t seen is refused', () => {
+  test('a draft submitted in the meantime: 412 with the current offer', async () => {
     const { id, seen } = await underReview();
     const newer = await given.submission(brandId, id, { attempt: 2, rejectedFulfillmentId: seen });
     const before = await server.db.select().from(offers);
@@ -197,7 +197,7 @@ describe('requesting changes', () => {
   const reject = (id: string, ifMatch: string) =>
     call(server, rejectEvidence, { params: { id }, token, ifMatch, key: newKey(), body: { requestedChanges } });
 
-  test('the creator owes the same kind of evidence again, and what was asked is kept', async () => {
+  test('the creator owes the same kind of evidence again, and the request is kept', async () => {
     const { id, seen } = await underReview();
     const { status, data } = await reject(id, seen);
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe('requesting changes', () => {
     ]);
   });
 
-  test('a note and the second that it is about are kept, and told to brand and creator', async () => {
+  test('a note and its second are kept, and shown to brand and creator', async () => {
     const { id, seen } = await underReview();
     const note = { note: 'Your hand covers the label.', atSeconds: 4 };
     const changes = [
@@ -229,7 +229,7 @@ describe('requesting changes', () => {
     expect(creators.changes?.items).toMatchObject([{ note: null, atSeconds: null }, note]);
   });
 
-  test('several remarks on one template, and those on none, are told to brand and creator, each with its second', async () => {
+  test('several remarks on one template, and those on none, are shown to brand and creator, each with its second', async () => {
     const { id, seen } = await underReview();
     const visibility = { templateName: 'ENSURE_BRAND_VISIBILITY' as const };
     const custom = { templateName: 'CUSTOM' as const };
@@ -298,7 +298,7 @@ describe('requesting changes', () => {
     expect((await decide(id, seen)).status).toBe(200);
   });
 
-  test('a refused decision is not stored: the key can be used again', async () => {
+  test('a refused decision isn’t stored: the key can be used again', async () => {
     const id = await given.offer(brandId, campaignId);
     const key = newKey();
     const seen = newId('ful');
@@ -308,8 +308,8 @@ describe('requesting changes', () => {
   });
 });
 
-describe('the list', () => {
-  test('of a campaign begins with submissions to review, on whichever page the others are', async () => {
+describe('the offer list', () => {
+  test('of a campaign starts with submissions to review, on whichever page the others are', async () => {
     const own = await given.campaign(brandId);
     const reviewed = { stageType: 'AWAITING_EVIDENCE_CLEARANCE' } as const;
     const day = (date: number) => ({ updatedAt: new Date(Date.UTC(2026, 2, date)) });
@@ -330,7 +330,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('last updated first, of a campaign, in stages, page by page', async () => {
+  test('is sorted by last update and filtered by campaign and stage, page by page', async () => {
     const other = await given.campaign(brandId);
     await given.offer(brandId, other);
     const ids: { id: string; updatedAt: Date }[] = [];

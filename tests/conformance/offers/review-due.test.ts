@@ -12,7 +12,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
 import { mailCollector } from '#tests/support/services/mail.ts';
 
-// The time that a brand has to review, and what happens if it stays silent.
+// The brand's review time, and the effect of its silence.
 
 const { server, given, loggedIn } = await apiServer();
 const deliver = mailCollector(server);
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const terms = (brand: string, silentDays: number | null) => operate(server, 'brand-terms', { brand, silentDays });
 const daysOn = (days: number) => new Date(server.clock.now().getTime() + days * dayMs).toISOString();
 
-/** A brand with a submission that came in just now. */
+/** A brand with a submission that was made just now. */
 async function reviewing() {
   const { brandId, token } = await loggedIn({ name: 'Harbour Tea' });
   const creatorId = await given.creator(brandId, { firstName: 'Ada' });
@@ -38,13 +38,13 @@ async function reviewing() {
   return { brandId, token, offerId, read };
 }
 
-test('without a time set nothing is due, and no screen says so', async () => {
+test('without a configured time nothing is due, and no screen shows a due date', async () => {
   const { read, offerId } = await reviewing();
   expect((await read()).review).not.toHaveProperty('dueAt');
   expect((await openLink(server, await server.linkOf(offerId))).data.stage.reviewDueAt).toBeNull();
 });
 
-test('the provider’s time holds for all brands, and a brand’s own term comes before it; phones hear of both', async () => {
+test('the provider’s time applies to all brands unless a brand has its own; phones receive both', async () => {
   const { brandId, token, offerId, read } = await reviewing();
   const { cursor } = (await askChanges(server, token)).data;
   expect(await operate(server, 'waiting-times', { reviewDays: 5 })).toMatchObject({ reviewDays: 5 });
@@ -58,7 +58,7 @@ test('the provider’s time holds for all brands, and a brand’s own term comes
   expect((await read()).review).toMatchObject({ dueAt: daysOn(5), afterDue: 'nothing' });
 });
 
-test('the time ends with the decision, and begins again with another submission', async () => {
+test('the time ends with the decision, and starts again with another submission', async () => {
   const { brandId, offerId, read } = await reviewing();
   await terms(brandId, 2);
   server.clock.advance(60_000);
@@ -69,14 +69,14 @@ test('the time ends with the decision, and begins again with another submission'
   expect((await read()).review).not.toHaveProperty('dueAt');
 });
 
-test('the creator reads until when the brand has time', async () => {
+test('the creator sees the brand’s review deadline', async () => {
   const { brandId, offerId } = await reviewing();
   await terms(brandId, 3);
   const { stage } = (await openLink(server, await server.linkOf(offerId))).data;
   expect(stage).toMatchObject({ expiresAt: null, reviewDueAt: daysOn(3) });
 });
 
-test('the brand’s mail and push say when it is due, and what comes then', async () => {
+test('the brand’s email and push show the due date and its consequence', async () => {
   const { brandId, offerId } = await reviewing();
   await terms(brandId, 2);
   const at = daysOn(2);

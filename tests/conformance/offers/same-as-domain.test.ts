@@ -28,7 +28,7 @@ const { brandId } = await anyBrand(given, { seed: 1, today, name: brandName, cam
 const token = (await server.sessionOf(brandId)).accessToken;
 const copy = await copyOfFeed();
 
-/** Copies all of the brand from the feed, as a phone does. */
+/** Copies all of the brand's data from the feed, as a phone does. */
 async function copyOfFeed() {
   const [campaigns, offers, posts]: [Campaign[], Offer[], Post[]] = [[], [], []];
   const days = new Map<string, DailyFigure[]>();
@@ -59,13 +59,13 @@ const campaignList = fc.record({
 const offerList = fc.record({ ...paging, offerStageType: someOf(offerStageTypes), campaign: fc.option(fc.nat(23)) });
 const analyticsList = fc.record({ ...paging, period: anyPeriod(today), campaign: fc.option(fc.nat(23)) });
 
-test('there is something to compare', () => {
+test('the demo has data to compare', () => {
   expect(copy.campaigns.length).toBe(24);
   expect(copy.offers.length).toBeGreaterThan(40);
   expect(copy.posts.filter(({ days }) => days.length > 0).length).toBeGreaterThan(30);
 });
 
-test('campaign lists: every filter, page and order', async () => {
+test('campaign lists match for every filter, page and order', async () => {
   await fc.assert(
     fc.asyncProperty(campaignList, async ({ page, pageSize, ...query }) => {
       const { data } = await call(server, endpoints.listCampaigns, {
@@ -84,7 +84,7 @@ test('campaign lists: every filter, page and order', async () => {
   );
 });
 
-test('offer lists: every filter, page and order', async () => {
+test('offer lists match for every filter, page and order', async () => {
   await fc.assert(
     fc.asyncProperty(offerList, async ({ page, pageSize, offerStageType, campaign }) => {
       const campaignId = campaign === null ? undefined : copy.campaigns[campaign]?.id;
@@ -99,7 +99,7 @@ test('offer lists: every filter, page and order', async () => {
   );
 });
 
-test('analytics: every sum of every period, of the brand and of a campaign', async () => {
+test('analytics match for every total of every period, of the brand and of a campaign', async () => {
   await fc.assert(
     fc.asyncProperty(analyticsList, async ({ period: query, campaign, page, pageSize }) => {
       const chosen = campaign === null ? undefined : copy.campaigns[campaign];

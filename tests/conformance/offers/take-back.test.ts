@@ -16,7 +16,7 @@ import { moveNow, offerApproved } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { mailCollector } from '#tests/support/services/mail.ts';
 
-// A brand takes back the approval of a draft: the draft is in review again, as if it had never been approved.
+// A brand undoes the approval of a draft: the draft is in review again, as if it had never been approved.
 
 const { server, given, loggedIn } = await apiServer();
 const deliver = mailCollector(server);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   token = await tokenOf(brandId);
 });
 
-/** An offer whose draft has just been approved, of a creator who can be mailed. */
+/** An offer whose draft has just been approved, with a creator who can be emailed. */
 async function approved(brand = { brandId, campaignId }) {
   creators += 1;
   const creatorId = await given.creator(brand.brandId, { firstName: 'Ada', username: `ada${creators}` });
@@ -62,14 +62,14 @@ const submitLink = async (creator: string, number: number) =>
     (await openLink(server, creator)).data.version,
   );
 
-/** Reviewed part of an offer, without the id that decisions name. */
+/** The reviewed part of an offer, without the id that decisions name. */
 const reviewed = ({ currentStage: { type, fulfillment }, review }: Offer) => ({
   ...{ type, ...fulfillment, id: undefined },
   review,
 });
 
 describe('the draft', () => {
-  test('is in review as it was, not as another version, and waits from now on', async () => {
+  test('is in review as before, not as another version, and its waiting time restarts', async () => {
     const { id, draft, owed } = await approved();
     const tries = async () => server.db.select().from(fulfillments).where(eq(fulfillments.offerId, id));
     const [inReview] = await tries();
@@ -94,7 +94,7 @@ describe('the draft', () => {
     expect((await askChanges(server, token, cursor)).data.offers).toEqual([data]);
   });
 
-  test('can be decided on again: another draft is the second version, and so is its link the first', async () => {
+  test('can be decided on again: another draft is the second version, and its link is still the first', async () => {
     const { id, owed, creator, number } = await approved();
     const again = (await takeBack(id, owed)).data.currentStage.fulfillment?.id ?? '';
     const changes = { requestedChanges: [requestedChange('START_OVER', 'Harbour Tea')] };
@@ -110,7 +110,7 @@ describe('the draft', () => {
     expect((await submitLink(creator, number)).status).toBe(200);
   });
 
-  test('may be replaced by its creator, who sees that it is in review', async () => {
+  test('can be replaced by its creator, who sees that it is in review', async () => {
     const { id, owed, creator } = await approved();
     await takeBack(id, owed);
     const { data } = await openLink(server, creator);
@@ -125,7 +125,7 @@ describe('the draft', () => {
 });
 
 describe('notices', () => {
-  test('the creator is asked not to post, and the brand, which did it, hears nothing', async () => {
+  test('the creator is asked not to post, and the brand, which did it, gets no notification', async () => {
     const { id, owed, number } = await approved();
     const device = await given.pushDevice(brandId);
     await deliver();
@@ -139,15 +139,15 @@ describe('notices', () => {
     expect(row?.offerId).toBeNull();
   });
 
-  test('a mail that asks for the post is not sent any more', async () => {
+  test('a pending email that asks for the post isn’t sent', async () => {
     const { id, owed } = await approved();
     await takeBack(id, owed);
     expect((await deliver()).map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('Time to post'));
   });
 });
 
-describe('the clock', () => {
-  test('an offer that waits for the brand again neither expires nor reminds its creator', async () => {
+describe('deadlines', () => {
+  test('an offer that awaits the brand again neither expires nor reminds its creator', async () => {
     const { id, owed } = await approved();
     server.clock.advance(3 * dayMs);
     await takeBack(id, owed, { as: await tokenOf(brandId) });
@@ -160,7 +160,7 @@ describe('the clock', () => {
     expect((await deliver()).filter(({ to }) => to === `ada${creators}@creators.test`)).toEqual([]);
   });
 
-  test('an approval by the team can be taken back, and the brand has its whole time again', async () => {
+  test('an approval by the team can be undone, and the brand gets its whole review time again', async () => {
     const other = await loggedIn({ silentDays: 2 });
     const theirs = { brandId: other.brandId, campaignId: await given.campaign(other.brandId) };
     const { id, owed } = await approved(theirs);
@@ -176,7 +176,7 @@ describe('the clock', () => {
   });
 });
 
-/** Expects a refusal that shows the offer as it is, and changes nothing. */
+/** Expects a refusal that returns the current offer, and no changes. */
 async function expectChanged(id: string, refused: ReturnType<typeof takeBack>): Promise<void> {
   const { status, text } = await refused;
   expect(status).toBe(412);
@@ -186,7 +186,7 @@ async function expectChanged(id: string, refused: ReturnType<typeof takeBack>): 
 }
 
 describe('refusals', () => {
-  test('a link that the creator has given wins, also once it was sent back', async () => {
+  test('a link submitted by the creator wins, even if it was sent back', async () => {
     const { id, owed, creator, number } = await approved();
     await submitLink(creator, number);
     const given = await read(id);
@@ -200,7 +200,7 @@ describe('refusals', () => {
     expect((await read(id)).currentStage).toEqual(returned.currentStage);
   });
 
-  test('only what was looked at is taken back, and it has to be named', async () => {
+  test('only the approval that was shown is undone, and it must be named', async () => {
     const { id, draft, owed } = await approved();
     await expectChanged(id, takeBack(id, draft));
     const unnamed = await call(server, endpoints.takeBackApproval, { token, params: { id }, key: newKey() });
@@ -209,7 +209,7 @@ describe('refusals', () => {
   });
 
   test.each(['ONGOING', 'AWAITING_EVIDENCE_CLEARANCE', 'SUBMIT_ADDRESS'] as const)(
-    'there is no approval to take back at %s',
+    'there is no approval to undo at %s',
     async (stageType) => {
       const id = await given.offer(brandId, campaignId);
       const seen = await given.submission(brandId, id);
@@ -218,7 +218,7 @@ describe('refusals', () => {
     },
   );
 
-  test('where a campaign asks for no draft there is none either', async () => {
+  test('a campaign that asks for no draft has none either', async () => {
     const id = await given.offer(brandId, await given.campaign(brandId, { asks: [] }));
     await moveNow(server, brandId, { move: 'accept', input: {}, offerId: id, by: 'creator' });
     const { currentStage, ...offer } = await read(id);
@@ -226,13 +226,13 @@ describe('refusals', () => {
     await expectChanged(id, takeBack(id, currentStage.fulfillment?.id ?? ''));
   });
 
-  test('a decision made before the take-back is refused: it is not on this review', async () => {
+  test('a decision made before the approval was undone is refused: it refers to another review', async () => {
     const { id, draft, owed } = await approved();
     await takeBack(id, owed);
     await expectChanged(id, approve(id, draft));
   });
 
-  test('an offer that has ended stays so', async () => {
+  test('an offer that has ended stays ended', async () => {
     const { id, owed } = await approved();
     const reason = { reason: 'The account was sold.' };
     const ended = await moveNow(server, brandId, { move: 'invalidate', input: reason, offerId: id, by: 'provider' });
@@ -247,7 +247,7 @@ describe('refusals', () => {
     expect((await read(id)).canTakeBack).toBe(true);
   });
 
-  test('a brand that was suspended meanwhile can’t', async () => {
+  test('a brand suspended in the meantime can’t', async () => {
     const other = await loggedIn();
     const { id, owed } = await approved({ brandId: other.brandId, campaignId: await given.campaign(other.brandId) });
     await server.db
@@ -258,8 +258,8 @@ describe('refusals', () => {
   });
 });
 
-describe('once', () => {
-  test('the same key is answered the same, and acts once', async () => {
+describe('retries', () => {
+  test('the same key gets the same response and acts once', async () => {
     const { id, owed } = await approved();
     const key = newKey();
     const first = await takeBack(id, owed, { key });
@@ -269,7 +269,7 @@ describe('once', () => {
     await expectChanged(id, takeBack(id, owed));
   });
 
-  test('of a take-back and a link at the same time one wins, and the other learns what is there', async () => {
+  test('of a concurrent undo and link one wins, and the other gets the current state', async () => {
     const won: string[] = [];
     for (let round = 0; round < 6; round += 1) {
       const { id, owed, creator, number } = await approved();

@@ -31,7 +31,7 @@ const figures = (url: string, { day = '2026-03-05', ...options }: Options & { da
     ...options,
   });
 
-/** Hands a link in at each entrance. @returns why it was refused; null where it was taken */
+/** Submits a link through each entry point. @returns the reason for a refusal, or null */
 const entrances: Readonly<Record<string, (link: string) => Promise<string | null>>> = {
   'the creator’s page': async (link) =>
     (await moveByLink(server, owing.token, { move: 'submit-link', link })).error?.issues?.[0]?.message ?? null,
@@ -90,7 +90,7 @@ test('a metrics file creates creators and offers only with makeMissing, and repo
   expect((await figures(other, { makeMissing: true }, bea)).made).toEqual({ creators: 1, offers: 1, posts: 1 });
 });
 
-test('names in a metrics file are the same with invisible characters around them and in another encoding', async () => {
+test('names in a metrics file match despite invisible characters around them or another encoding', async () => {
   await given.offer(brandId, campaignId, {
     creatorId: await given.creator(brandId, { platform: 'TIKTOK', username: 'b\u00e9a' }),
   });
@@ -125,14 +125,14 @@ describe('a short link in a metrics file', () => {
       ...{ author: null, problem: null },
     });
 
-  test('is followed, and is the post that it leads to, also without lookups later', async () => {
+  test('is resolved to its post, and is recognized later without lookups', async () => {
     expect(await figures(post)).toMatchObject({ made: { posts: 1 } });
     const followed = await figures(short, { day: '2026-03-06', lookUpPost: leadsTo(post) });
     expect(followed).toMatchObject({ made: { posts: 0 }, figures: { new: 1 }, refused: [] });
     expect(await figures(short, { day: '2026-03-07' })).toMatchObject({ made: { posts: 0 }, figures: { new: 1 } });
   });
 
-  test('that can’t be followed is held back', async () => {
+  test('that can’t be resolved is held back', async () => {
     await figures(post);
     const report = await figures(short);
     expect(report.figures).toEqual({ new: 0, corrected: 0, unchanged: 0 });
@@ -164,7 +164,7 @@ describe('a short link in a metrics file', () => {
   });
 });
 
-test('a video and the post that shows it may be one on Facebook: the second is held back', async () => {
+test('a Facebook video and the post that shows it may be the same: the second is held back', async () => {
   const facebook = await given.campaign(brandId, { platforms: ['FACEBOOK'] });
   const some = (finalPostUrl: string): Row[] => [
     row('', '2026-03-05', 100, { socialPlatform: 'FACEBOOK', socialUsername: 'ada.moss', finalPostUrl }),

@@ -21,7 +21,7 @@ test.each([
   ['INSTAGRAM', 'cee.moss', 'https://www.instagram.com/reel/Cxyz456/', false],
   ['YOUTUBE', 'bea.moss', 'https://www.youtube.com/shorts/abcdefghijk', false],
 ] as const)(
-  'whether a %s link of %s, %s, tells its account, brand and creator see: %s',
+  'a %s link of %s, %s, identifies its account to brand and creator: %s',
   async (platform, username, link, isChecked) => {
     const { offerId, token } = await owesLink(platform, username);
     expect((await submit(token, link)).data.submission?.accountChecked).toBe(isChecked);
@@ -37,7 +37,7 @@ test.each([
   ['YOUTUBE', 'https://youtu.be/ccccccccccc?si=x', 'https://m.youtube.com/watch?v=ccccccccccc&t=1'],
   ['INSTAGRAM', 'https://www.instagram.com/p/Cabc1234567/', 'https://instagram.com/reel/Cabc1234567'],
 ] as const)(
-  'a post of %s that another offer has is refused by whichever of its addresses',
+  'a post of %s that another offer has is refused under any of its addresses',
   async (platform, one, other) => {
     const first = await owesLink(platform);
     expect((await submit(first.token, one)).status).toBe(200);
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('one that is counted for another offer is refused; one with an address much like it is taken', async () => {
+test('one counted for another offer is refused; one with a similar address is accepted', async () => {
   const first = await owesLink('YOUTUBE');
   await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.youtube.com/watch?v=ddddddddddd' });
   const second = await owesLink('YOUTUBE');

@@ -8,11 +8,11 @@ import { call, newKey } from '#tests/support/calls/call.ts';
 import { offerRow, owingLink } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// Links of posts that platforms are asked about; the platforms' hosts are on this machine.
+// Links that are looked up at their platform; the platforms' hosts are simulated on this machine.
 
 let lookUpPost: LookUpPost;
 const platforms = await startPlatforms();
-// It runs after the server has closed, because vitest runs these hooks in reverse order.
+// Vitest runs these hooks in reverse order, so this runs after the server has closed.
 afterAll(() => platforms.close());
 const { server, loggedIn } = await apiServer({ lookUpPost: (post) => lookUpPost(post) });
 const { brandId, token: brandToken } = await loggedIn();
@@ -35,7 +35,7 @@ const checkedForBrand = async (id: string) => {
 };
 
 let made = 0;
-/** A new short link each time; the functions below return a new post. */
+/** A new short link on each call; the functions below return a new post. */
 const newShort = () => `https://vm.tiktok.com/ZM${++made}abcdef/`;
 const newPost = (username: string) => `https://www.tiktok.com/@${username}/video/73012345678901${10_000 + ++made}`;
 const newVideo = () => `https://www.youtube.com/shorts/vid${10_000_000 + ++made}`;
@@ -49,7 +49,7 @@ const noPost = 'This short link doesn’t lead to a post. Open the post and copy
 const taken = 'This post was already submitted. Please link a different post.';
 
 describe('a short link', () => {
-  test('is followed over the platform’s hosts, and the post that it leads to is kept', async () => {
+  test('is followed through the platform’s hosts, and its post is stored', async () => {
     const { offerId, username, token } = await owesLink('TIKTOK');
     const [short, post] = [newShort(), newPost(username)];
     platforms.answer(short, { status: 301, location: 'http://m.tiktok.com/hop?x=1' });
@@ -62,7 +62,7 @@ describe('a short link', () => {
     expect(platforms.called).toEqual([short, 'https://m.tiktok.com/hop?x=1', oembed]);
   });
 
-  test('that leads to a post of another account is refused by its name', async () => {
+  test('that leads to a post of another account is refused, naming it', async () => {
     const { offerId, username, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, { status: 301, location: newPost('cee.moss') });
@@ -74,7 +74,7 @@ describe('a short link', () => {
     expect(await stageOf(offerId)).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('that leads to a post without its account’s name is kept; oEmbed tells the account', async () => {
+  test('that leads to a post without its account’s name is accepted; oEmbed has the account', async () => {
     const { username, token } = await owesLink('TIKTOK');
     const short = newShort();
     const post = newPost('');
@@ -93,7 +93,7 @@ describe('a short link', () => {
     ['no web address', { status: 302, location: 'javascript:alert(1)' }],
     ['no address at all', { status: 302, location: 'https://[' }],
     ['a post that is gone', { status: 404 }],
-  ])('that leads to %s is refused in words, and nothing else is called', async (_, answer) => {
+  ])('that leads to %s is refused with a message, without further requests', async (_, answer) => {
     const { offerId, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, answer);
@@ -105,7 +105,7 @@ describe('a short link', () => {
     expect(await stageOf(offerId)).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('that leads round in a circle is given up', async () => {
+  test('that redirects in a circle is given up', async () => {
     const { token } = await owesLink('TIKTOK');
     const [short, other] = [newShort(), newShort()];
     platforms.answer(short, { status: 301, location: other });
@@ -131,7 +131,7 @@ describe('a short link', () => {
     ['redirects to nowhere', { status: 302 }],
     ['drops the connection', 'drop'],
     ['says nothing', 'hang'],
-  ] as const)('of a platform that %s is kept as it is, its account not checked', async (_, answer) => {
+  ] as const)('of a platform that %s is accepted as is, without checking its account', async (_, answer) => {
     if (answer === 'hang') lookUpPost = platforms.hurried;
     const { offerId, token } = await owesLink('TIKTOK');
     const short = newShort();
@@ -155,7 +155,7 @@ describe('a short link', () => {
     expect(platforms.called).toEqual([short]);
   });
 
-  test('and the address of the same post are one post: the second offer is refused by either', async () => {
+  test('and the address of the same post count as one: the second offer is refused by either', async () => {
     const first = await owesLink('TIKTOK');
     const [short, post] = [newShort(), newPost(first.username)];
     platforms.answer(short, { status: 301, location: post });
@@ -168,11 +168,11 @@ describe('a short link', () => {
   });
 });
 
-describe('a link whose platform has oEmbed', () => {
+describe('a link to a platform with oEmbed', () => {
   test.each([
     ['the account, in other letters', (name: string) => `@${name.toUpperCase()}`, true],
     ['a channel without a handle', () => 'channel/UCabcdefghijklmnopqrstuv', false],
-  ])('and names %s: the account is checked: %s', async (_, author, isChecked) => {
+  ])('that names %s: the account is checked: %s', async (_, author, isChecked) => {
     const { offerId, username, token } = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', author(username));
     const video = newVideo();
@@ -182,7 +182,7 @@ describe('a link whose platform has oEmbed', () => {
     expect(platforms.called).toEqual([`https://www.youtube.com/oembed?format=json&url=${watch}`]);
   });
 
-  test('and names another account is refused in words, as one with a forged name in its address', async () => {
+  test('that names another account is refused with a message, and so is one with a forged name in its address', async () => {
     const youtube = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', '@cee.moss');
     const words = (username: string) => `This post is by @cee.moss, but the offer is for @${username}.`;
@@ -204,7 +204,7 @@ describe('a link whose platform has oEmbed', () => {
     ['nothing', 'hang'],
     ['a body that drips', 'drip'],
     ['a body without end', 'endless'],
-  ] as const)('and answers %s is taken all the same, its account not checked', async (_, answer) => {
+  ] as const)('that responds with %s is accepted, without checking its account', async (_, answer) => {
     if (answer === 'hang' || answer === 'drip') lookUpPost = platforms.hurried;
     const { offerId, token } = await owesLink('YOUTUBE');
     platforms.oembed('YOUTUBE', answer);
@@ -214,15 +214,15 @@ describe('a link whose platform has oEmbed', () => {
     expect(platforms.called).toHaveLength(1);
   });
 
-  test('what the address tells stands where the platform tells nothing', async () => {
+  test('the account in the address is used if the platform gives none', async () => {
     const { username, token } = await owesLink('TIKTOK');
     platforms.oembed('TIKTOK', { status: 404 });
     expect((await submit(token, newPost(username))).data.submission?.accountChecked).toBe(true);
   });
 });
 
-describe('what a creator is answered', () => {
-  test('is the same again for the same key, whatever the platform says by then', async () => {
+describe('the response to a creator', () => {
+  test('is the same for the same key, whatever the platform responds by then', async () => {
     const { username, token } = await owesLink('TIKTOK');
     const [short, key] = [newShort(), newKey()];
     platforms.answer(short, { status: 301, location: newPost(username) });
@@ -236,7 +236,7 @@ describe('what a creator is answered', () => {
     expect(platforms.called).toEqual([]);
   });
 
-  test('was a refusal: the same key may be tried again once the platform answers', async () => {
+  test('that was a refusal can be retried with the same key once the platform responds', async () => {
     const { username, token } = await owesLink('TIKTOK');
     const [short, key] = [newShort(), newKey()];
     platforms.answer(short, { status: 404 });
@@ -245,7 +245,7 @@ describe('what a creator is answered', () => {
     expect((await submit(token, short, { key })).status).toBe(200);
   });
 
-  test('takes no lock of the brand while a platform is asked', async () => {
+  test('holds no lock on the brand during the lookup', async () => {
     const [one, other] = [await owesLink('TIKTOK'), await owesLink('INSTAGRAM')];
     const short = newShort();
     platforms.answer(short, { status: 301, location: newPost(one.username) });
@@ -258,7 +258,7 @@ describe('what a creator is answered', () => {
     expect(statuses).toEqual([200, 200]);
   });
 
-  test('tells of an offer that changed while a platform was asked, whatever it said', async () => {
+  test('reports an offer that changed during the lookup, whatever its result', async () => {
     const { offerId, token } = await owesLink('TIKTOK');
     const short = newShort();
     platforms.answer(short, { status: 404 });
@@ -270,7 +270,7 @@ describe('what a creator is answered', () => {
     expect(await stageOf(offerId)).toBe('INVALIDATED');
   });
 
-  test('is refused without a call where the move, or the address, is refused anyhow', async () => {
+  test('refuses an impossible move or address without a lookup', async () => {
     const { token } = await owesLink('TIKTOK');
     expect((await submit(token, newShort(), { ifMatch: '7' })).status).toBe(412);
     expect((await submit(token, newVideo())).status).toBe(400);
@@ -282,7 +282,7 @@ describe('what a creator is answered', () => {
   });
 });
 
-test('a link that the provider hands in for a creator is looked up the same way', async () => {
+test('a link submitted by the provider for a creator is looked up the same way', async () => {
   const { offerId, username } = await owesLink('TIKTOK');
   const context = { db: server.db, now: server.clock.now, lookUpPost };
   const [short, post] = [newShort(), newPost(username)];

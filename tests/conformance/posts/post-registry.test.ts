@@ -8,7 +8,7 @@ import { moveNow, owingLink } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
 
-// A post counts for one offer, whichever brand, campaign or form of its link comes second.
+// A post counts for one offer, even if another brand, campaign or form of its link comes second.
 
 const { server, given } = await apiServer();
 const post = 'https://www.tiktok.com/@ada.moss/video/7301234567890123456';
@@ -39,7 +39,7 @@ const campaignOf = async (offerId: string) =>
   (await server.db.select().from(offers)).find(({ id }) => id === offerId)?.campaignId ?? '';
 
 describe('the second use of a post', () => {
-  test('is refused to another brand’s creator, without a word about whose it is', async () => {
+  test('is refused to another brand’s creator, without revealing its owner', async () => {
     const first = await aBrand('Fernhill');
     expect((await submit(first.token, post)).status).toBe(200);
     const second = await aBrand();
@@ -49,7 +49,7 @@ describe('the second use of a post', () => {
     });
   });
 
-  test('is refused to the team, which reads where the post counts', async () => {
+  test('is refused to the team, with the offer that it counts for', async () => {
     const first = await aBrand('Fernhill');
     await submit(first.token, post);
     const second = await aBrand();
@@ -58,7 +58,7 @@ describe('the second use of a post', () => {
     await expect(operate(server, 'move-offer', order)).rejects.toThrow(new CommandError(words));
   });
 
-  test('is refused in a metrics file, line by line, with where the post counts', async () => {
+  test('is refused in a metrics file, line by line, with the offer that it counts for', async () => {
     const first = await aBrand('Fernhill');
     await submit(first.token, post);
     await approve(first.brandId, first.offerId);
@@ -72,7 +72,7 @@ describe('the second use of a post', () => {
         value: post,
       },
     ]);
-    // Its own campaign takes them.
+    // Its own campaign accepts them.
     expect(await figures(await campaignOf(first.offerId), post)).toMatchObject({ made: { posts: 1 }, refused: [] });
   });
 
@@ -87,8 +87,8 @@ describe('the second use of a post', () => {
   });
 });
 
-describe('a post is free again', () => {
-  test('once its link was sent back or replaced', async () => {
+describe('a post becomes available again', () => {
+  test('once its link is sent back or replaced', async () => {
     const first = await aBrand();
     await submit(first.token, post);
     await moveByLink(server, first.token, { move: 'replace-link', link: post.replace('3456', '3457') }, 1);
@@ -100,7 +100,7 @@ describe('a post is free again', () => {
     expect((await submit((await aBrand()).token, post)).status).toBe(200);
   });
 
-  test('once its offer ended without an approval; the offer can’t have it again', async () => {
+  test('once its offer ends without an approval; the offer can’t use it again', async () => {
     const first = await aBrand();
     await submit(first.token, post);
     const { offerId } = first;
@@ -126,7 +126,7 @@ describe('a post is free again', () => {
   });
 });
 
-test('of two brands’ creators who submit a post at once one has it', async () => {
+test('of two brands’ creators who submit a post at once, one gets it', async () => {
   for (let round = 0; round < 5; round += 1) {
     await server.db.delete(postNames);
     const brands = await Promise.all([aBrand(), aBrand(), aBrand()]);

@@ -49,8 +49,8 @@ beforeEach(async () => {
   await given.person(brandId, ada.creatorId, { email });
 });
 
-describe('an account that was renamed', () => {
-  test('has its new name everywhere, its former one with the date, and the same command changes nothing', async () => {
+describe('a renamed account', () => {
+  test('has its new name everywhere and its former name with a date, and a repeat changes nothing', async () => {
     const other = await given.brand({ approvalStatus: 'REJECTED', suspendedAt: new Date('2026-03-01') });
     await given.creator(other, { username: before });
     const seen = await lastCursor();
@@ -74,7 +74,7 @@ describe('an account that was renamed', () => {
     expect(suspended?.username).toBe(after);
   });
 
-  test('keeps its names in another case, and gets back an earlier one', async () => {
+  test('keeps its names when only their case changes, and can return to an earlier one', async () => {
     await rename();
     expect(await rename({ username: after.toUpperCase(), newUsername: before })).toMatchObject({ changed: true });
     for (const name of [before, after]) {
@@ -120,7 +120,7 @@ describe('an account that was renamed', () => {
     expect((await openLink(server, ada.token)).data.submission?.accountChecked).toBe(true);
   });
 
-  test('takes in the second record that an import made under the new name', async () => {
+  test('absorbs the duplicate that an import created under the new name', async () => {
     const campaignId = await campaignOf(ada.offerId);
     const cells = { socialPlatform: 'TIKTOK', socialUsername: after, finalPostUrl: nextPost(after) };
     expect((await importRow(campaignId, cells, { makeMissing: true })).made.creators).toBe(1);
@@ -139,7 +139,7 @@ describe('an account that was renamed', () => {
     expect(error?.message).toBe(`This post is by @${before}, but the offer is for @${after}.`);
   });
 
-  test('is known by its former name in a file of creators', async () => {
+  test('is matched by its former name in a file of creators', async () => {
     await rename();
     const file = `email,firstName,lastName,platform,username\n${email},Ada,Moss,TIKTOK,${before}\n`;
     const report = await operate<CreatorsReport>(server, 'import-creators', { dryRun: false }, file);
@@ -172,18 +172,18 @@ test.each([
   await expect(rename(input())).rejects.toThrow(words);
 });
 
-test('the name of another creator’s account is refused, with whose it is', async () => {
+test('the name of another creator’s account is refused, naming its owner', async () => {
   await operate(server, 'add-creator', { email: 'bo@creators.test', platform: 'TIKTOK', username: after });
   await expect(rename()).rejects.toThrow(`@${after} on TIKTOK belongs to bo@creators.test.`);
 });
 
-describe('the address of a profile in place of a name', () => {
+describe('a profile address instead of a name', () => {
   test('renames an account', async () => {
     const profiles = { username: `https://tiktok.com/@${before}`, newUsername: `www.tiktok.com/@${after}?lang=en` };
     expect(await rename(profiles)).toMatchObject({ username: after, changed: true });
   });
 
-  test('adds a creator; one of another platform is refused', async () => {
+  test('adds a creator; one for another platform is refused', async () => {
     const added = { email: `dew${number}@creators.test`, platform: 'tiktok' };
     await operate(server, 'add-creator', { ...added, username: `https://tiktok.com/@dewdrop.skin${number}` });
     const { creators: listed } = await operate<{ creators: { email: string; accounts: object[] }[] }>(
@@ -203,7 +203,7 @@ describe('the address of a profile in place of a name', () => {
   });
 });
 
-describe('a joint post that shows its other author', () => {
+describe('a joint post whose link shows its other author', () => {
   const joint = () => `https://www.instagram.com/bo.lind/reel/Cjoint${String(++number).padStart(5, '0')}/`;
   const owing = () => owingLink(server, brandId, 'INSTAGRAM', { username: before });
 
@@ -213,7 +213,7 @@ describe('a joint post that shows its other author', () => {
     expect(error?.message).toBe(`This post is by @bo.lind, but the offer is for @${before}.`);
   });
 
-  test('is taken from the team, its account not checked, and then in metrics files', async () => {
+  test('is accepted from the team without checking its account, and then in metrics files', async () => {
     const { offerId } = await owing();
     const link = joint();
     const campaignId = await campaignOf(offerId);
@@ -230,7 +230,7 @@ describe('a joint post that shows its other author', () => {
     expect(await importRow(campaignId, cells)).toMatchObject({ made: { posts: 1 }, refused: [] });
   });
 
-  test('is refused from the team, too, where posts have one author', async () => {
+  test('is refused from the team, too, if posts have one author', async () => {
     await expect(submitForTeam(ada.offerId, nextPost('bo.lind'))).rejects.toThrow('This post is by @bo.lind');
   });
 });

@@ -5,7 +5,7 @@ import { apiServer } from '#tests/support/servers/api-server.ts';
 
 const { server } = await apiServer();
 
-test('the server tells its whole contract as OpenAPI, to tools of any origin', async () => {
+test('the server publishes its whole contract as OpenAPI, to tools of any origin', async () => {
   const response = await server.app.request('/openapi.json');
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -15,7 +15,7 @@ test('the server tells its whole contract as OpenAPI, to tools of any origin', a
   expect(Object.keys(document.paths)).toContain(endpoints.acceptEvidence.path);
 });
 
-test('on the way it is small', async () => {
+test('it is compressed', async () => {
   const whole = await (await server.app.request('/openapi.json')).arrayBuffer();
   const packed = await server.app.request('/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
   expect(packed.headers.get('Content-Encoding')).toBe('gzip');

@@ -29,7 +29,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   server.app.request(path, { method, headers });
 
 describe('the app', () => {
-  test.each(['/', '/dashboard/campaigns/cmp_1?offerId=off_1', '/signup'])('%s is the page', async (path) => {
+  test.each(['/', '/dashboard/campaigns/cmp_1?offerId=off_1', '/signup'])('%s returns the page', async (path) => {
     const response = await get(path);
     expect(await response.text()).toBe(index);
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
@@ -39,12 +39,12 @@ describe('the app', () => {
   test.each([
     ...['/brand/v1.0/nothing', '/v1.0/nothing', '/admin/v1.0/campaigns', '/admin'],
     ...['/media/nothing', '/files/nothing', '/assets/gone.js', '/x.js'],
-  ])('%s is not', async (path) => {
+  ])('%s doesn’t return the page', async (path) => {
     const response = await get(path);
     expect([response.status, (await response.json()).code]).toEqual([404, 'not_found']);
   });
 
-  test('only its own scripts may run: those of files, and the inline one by its hash', async () => {
+  test('only its own scripts may run: those from files, and the inline one by its hash', async () => {
     const policy = (await get('/')).headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -56,7 +56,7 @@ describe('the app', () => {
     ['/manifest.webmanifest', true],
     ['/brand/v1.0/nothing', true],
     ['/assets/main-1a2b3c4d.js', false],
-  ])('%s says who may frame and open it: %s', async (path, isDocument) => {
+  ])('%s defines who may frame and open it: %s', async (path, isDocument) => {
     const { headers } = await get(path);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Referrer-Policy')).toBe(isDocument ? 'strict-origin-when-cross-origin' : null);
@@ -64,14 +64,14 @@ describe('the app', () => {
     expect(ofDocuments.map((name) => headers.has(name))).toEqual(ofDocuments.map(() => isDocument));
   });
 
-  test('names with a hash are kept for good, the worker and the manifest are asked for again', async () => {
+  test('hashed files are immutable, and the worker and the manifest are revalidated', async () => {
     expect((await get('/assets/main-1a2b3c4d.js')).headers.get('Cache-Control')).toContain('immutable');
     for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
       expect((await get(path)).headers.get('Cache-Control')).toBe('no-cache');
     }
   });
 
-  test('a compressed copy goes to those who take it', async () => {
+  test('compressed copies are sent to clients that accept them', async () => {
     const path = '/assets/main-1a2b3c4d.js';
     const packed = await get(path, { 'Accept-Encoding': 'gzip, br;q=0' });
     expect(packed.headers.get('Content-Encoding')).toBe('gzip');
@@ -81,7 +81,7 @@ describe('the app', () => {
     expect(plain.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary');
   });
 
-  test('what is unchanged is not sent again', async () => {
+  test('unchanged files aren’t sent again', async () => {
     const etag = (await get('/')).headers.get('ETag') ?? '';
     const again = await get('/', { 'If-None-Match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
@@ -94,7 +94,7 @@ describe('the app', () => {
     '/.hidden.json',
     '/%00.json',
     '/%zz.json',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s isn’t found', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 });
@@ -102,7 +102,7 @@ describe('the app', () => {
 describe('the creators’ page', () => {
   const link = '/c/off_01J00000000000000000000000.1.jW3rUk_0-a';
 
-  test('is found behind every link, and kept, listed and told of by nobody', async () => {
+  test('is served for every link, and isn’t cached, indexed or sent as a referrer', async () => {
     const response = await get(link);
     expect(await response.text()).toBe(creators);
     const headerNames = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag', 'Content-Type'];
@@ -114,7 +114,7 @@ describe('the creators’ page', () => {
     ]);
   });
 
-  test('may load itself, and no frames, forms or other servers’ scripts', async () => {
+  test('may load its own files, but no frames, forms or third-party scripts', async () => {
     const policy = (await get(link)).headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=*';/);
     expect(policy).toContain("connect-src 'self';");
@@ -122,7 +122,7 @@ describe('the creators’ page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test('keeps its files for good', async () => {
+  test('has immutable files', async () => {
     const file = await get('/c/assets/page-1a2b3c4d.js');
     expect([await file.text(), file.headers.get('Cache-Control')]).toEqual([
       'page()',
@@ -131,13 +131,13 @@ describe('the creators’ page', () => {
   });
 
   test.each(['/c/assets/gone.js', '/c/assets/..%2fpage.html', '/c/a/b', '/creator/v1.0/nothing'])(
-    '%s is nothing',
+    '%s is not found',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
-  test('leaves other addresses to the brand’s app', async () => {
+  test('leaves other paths to the brand’s app', async () => {
     for (const path of ['/', '/campaigns', '/cat']) {
       const response = await get(path);
       expect([await response.text(), response.headers.get('X-Robots-Tag')]).toEqual([index, null]);
@@ -148,7 +148,7 @@ describe('the creators’ page', () => {
 describe('media', () => {
   const path = '/media/demo/draft.mp4';
 
-  test('whole, with its type and length', async () => {
+  test('are served whole, with type and length', async () => {
     const response = await get(path);
     expect(response.headers.get('Content-Type')).toBe('video/mp4');
     expect(response.headers.get('Accept-Ranges')).toBe('bytes');
@@ -167,28 +167,28 @@ describe('media', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(video.subarray(start, end + 1));
   });
 
-  test.each(['bytes=1000-', 'bytes=-0'])('%s can not be satisfied', async (range) => {
+  test.each(['bytes=1000-', 'bytes=-0'])('%s can’t be satisfied', async (range) => {
     const response = await get(path, { Range: range });
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, 'bytes */1000']);
   });
 
-  test('a range of another version, a backward one and several get the whole', async () => {
+  test('a range of another version, a reversed one and several ranges get the whole file', async () => {
     expect((await get(path, { Range: 'bytes=0-1', 'If-Range': '"old"' })).status).toBe(200);
     for (const range of ['bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2'])
       expect((await get(path, { Range: range })).status).toBe(200);
   });
 
-  test('HEAD tells the length', async () => {
+  test('HEAD returns the length', async () => {
     const response = await get(path, {}, 'HEAD');
     expect([response.headers.get('Content-Length'), await response.text()]).toEqual(['1000', '']);
   });
 
-  test('programs beside the media are not served', async () => {
+  test('code beside the media isn’t served', async () => {
     expect((await get('/media/demo/generate.ts')).status).toBe(404);
   });
 });
 
-test('browsers that came by https: are held to it, others are not', async () => {
+test('browsers that came by HTTPS get HSTS, others don’t', async () => {
   const secure = await startTestServer({ hsts: true });
   const [held, free] = [await secure.app.request('/health'), await get('/health')];
   await secure.close();
@@ -196,7 +196,7 @@ test('browsers that came by https: are held to it, others are not', async () => 
   expect(free.headers.get('Strict-Transport-Security')).toBeNull();
 });
 
-test('health answers in a few bytes; ready asks the database', async () => {
+test('/health responds in a few bytes; /ready queries the database', async () => {
   expect(await (await get('/health')).text()).toBe('{"ok":true}');
   expect((await get('/ready')).status).toBe(200);
 });

@@ -22,7 +22,7 @@ const endConnections =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'afield' and pid <> pg_backend_pid()";
 const quietly = { onIdleError: () => {} };
 
-test('connections that end and a database that restarts are 503 for a moment, and nothing is lost or done twice', async () => {
+test('terminated connections and a database restart cause brief 503s, without losing or repeating an action', async () => {
   const postgres = await startOwnPostgres();
   const dataDir = newFolder();
   const server = startProcess({
@@ -38,7 +38,7 @@ test('connections that end and a database that restarts are 503 for a moment, an
 
     const strange: string[] = [];
     const seen = { refused: 0 };
-    /** One call; null if the server reports trouble with the database or that the same call is in progress. */
+    /** One request; null if the server reports database trouble, or that the same request is in progress. */
     const ask = async (endpoint: Endpoint, token: string, body?: object, key?: string): Promise<unknown> => {
       const response = await fetch(`${address}${pathOf(endpoint, {})}`, {
         method: endpoint.method,
@@ -120,7 +120,7 @@ test('connections that end and a database that restarts are 503 for a moment, an
   }
 });
 
-test('a database that says nothing is given up after a limit of our own, and its connection with it', async () => {
+test('an unresponsive database is given up after our own timeout, and its connection with it', async () => {
   const postgres = await startOwnPostgres();
   try {
     const database = await openRemote(postgres.url, { ...quietly, poolSize: 1, queryTimeoutMs: 300 });
@@ -140,7 +140,7 @@ test('a database that says nothing is given up after a limit of our own, and its
   }
 });
 
-test('connections that end before and inside transactions are not lost to the pool', async () => {
+test('connections terminated before and within transactions aren’t lost to the pool', async () => {
   const postgres = await startOwnPostgres();
   const operator = new Client({ connectionString: postgres.url });
   await operator.connect();

@@ -19,7 +19,7 @@ import { newCampaign } from '#tests/support/calls/campaigns.ts';
 import { revisionOf } from '#tests/support/calls/feed.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
-// The simulated creators and team act by a clock that the test moves.
+// The simulated creators and team follow a clock that the test moves.
 
 const { server, given } = await apiServer();
 const random = randomFor('the test of the simulation');
@@ -33,7 +33,7 @@ async function renewSession(): Promise<void> {
   ({ accessToken: token, brandId } = data);
 }
 
-/** Advances the clock and lets one event after the other happen, until `done` or the step limit. */
+/** Advances the clock, running one event after another, until `done` or the step limit. */
 async function simulate(steps: number, done: (event: SimulatedEvent) => boolean = () => false) {
   const events: SimulatedEvent[] = [];
   for (let i = 0; i < steps; i += 1) {
@@ -68,8 +68,8 @@ const seenOf = ({ currentStage }: Offer) => currentStage.fulfillment?.id ?? '';
 const approve = (offer: Offer) =>
   call(server, endpoints.acceptEvidence, { token, params: { id: offer.id }, key: newKey(), ifMatch: seenOf(offer) });
 
-describe('creators answer what the brand decides', () => {
-  test('changes were asked for: another draft comes, with the one that it replaces', async () => {
+describe('creators respond to the brand’s decisions', () => {
+  test('after a change request, another draft arrives with the one it replaces', async () => {
     await renewSession();
     const offer = await reviewable('draft');
     const body = { requestedChanges: [requestedChange('START_OVER', 'Fernhill')] };
@@ -86,7 +86,7 @@ describe('creators answer what the brand decides', () => {
     expect(currentStage.fulfillment?.fulfillment).toMatch(/^\/media\/demo\/\w+\.mp4$/);
   });
 
-  test('a draft was approved: it is posted, and the link comes for review', async () => {
+  test('after a draft’s approval, it is posted and its link arrives for review', async () => {
     await renewSession();
     const offer = await reviewable('draft');
     expect((await approve(offer)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('creators answer what the brand decides', () => {
     expect(currentStage.fulfillment?.fulfillment).toMatch(/^https:\/\//);
   });
 
-  test('a link was approved: the post is watched, and analytics has it', async () => {
+  test('after a link’s approval, the post gains views, which analytics shows', async () => {
     await renewSession();
     const offer = await reviewable('link');
     expect((await approve(offer)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('creators answer what the brand decides', () => {
   });
 });
 
-test('left alone, creators are invited, accept, decline and submit, views grow, and the phone hears of all of it', async () => {
+test('left alone, creators are invited, accept, decline and submit, views grow, and the phone receives all of it', async () => {
   await renewSession();
   const query = { timePeriodType: 'preset', preset: 'last_365d' } as const;
   const views = async () =>
@@ -139,13 +139,13 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
   expect(server.errors).toEqual([]);
 });
 
-test('nothing happens right after something has', async () => {
+test('events keep a minimum distance', async () => {
   await simulate(5);
   const step = { now: server.clock.now(), random, quietMs: 15_000 };
   expect(await simulateStep(server.db, brandId, step)).toBeNull();
 });
 
-test('the team approves what has waited for half a minute, and leaves what shows the gate and the review', async () => {
+test('the team approves accounts and campaigns after half a minute, except those that show the gate and the review', async () => {
   await renewSession();
   const waiting = async () => {
     const query = { approvalStatus: 'PENDING', campaignStatus: 'ACTIVE', pageSize: '100' } as const;
@@ -172,7 +172,7 @@ test('the team approves what has waited for half a minute, and leaves what shows
   for (const email of gateLogins) expect([email, await stateOf(eq(brands.email, email))]).toEqual([email, 'PENDING']);
 });
 
-test('a brand that has just come is played with, too: its creators are invited, accept, and hand in', async () => {
+test('a new brand is simulated, too: its creators are invited, accept, and submit', async () => {
   const newcomer = await given.brand();
   const campaignId = await given.campaign(newcomer, { asks: ['PACKAGE', 'DRAFT'] });
   const offersOf = () => server.db.select().from(offers).where(eq(offers.campaignId, campaignId));
@@ -204,7 +204,7 @@ test('a brand that has just come is played with, too: its creators are invited, 
   expect(server.errors).toEqual([]);
 });
 
-test('creators whom the provider has taken in answer for themselves; the team goes on for them', async () => {
+test('creators imported by the provider act for themselves; the team continues for them', async () => {
   const brand = await given.brand();
   const creatorId = await given.creator(brand, { username: 'Ada.Byron', platform: 'TIKTOK' });
   const at = server.clock.now();
@@ -236,7 +236,7 @@ test('creators whom the provider has taken in answer for themselves; the team go
 test.each([
   ['ending', { workerStatus: 'ENDING' }],
   ['paused', { pausedAt: new Date() }],
-] as const)('nothing but views comes to a campaign that is %s and has no offers', async (_, columns) => {
+] as const)('a campaign that is %s and has no offers only gains views', async (_, columns) => {
   const newcomer = await given.brand();
   const campaignId = await given.campaign(newcomer, columns);
   if ('pausedAt' in columns) await given.offer(newcomer, campaignId, { stageType: 'SUBMIT_ADDRESS' });

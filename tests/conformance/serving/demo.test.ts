@@ -44,7 +44,7 @@ async function all<E extends Endpoint>(endpoint: E): Promise<AnswerOf<E> extends
 
 const distinct = (values: Iterable<unknown>) => [...new Set(values)].sort();
 
-test('it is as large as a brand of a year', async () => {
+test('it is as large as a brand after a year', async () => {
   expect(campaigns.length).toBeGreaterThanOrEqual(45);
   expect(allOffers.length).toBeGreaterThanOrEqual(400);
   expect((await all(endpoints.listPayments)).length).toBeGreaterThanOrEqual(60);
@@ -86,7 +86,7 @@ test('offers are in every stage, under every filter, and can be reviewed as draf
   expect(distinct(kinds)).toEqual(['draft', 'draft again', 'link', 'link again']);
 });
 
-test('drafts can be played, and their pictures and faces are there', async () => {
+test('drafts can be played, and have pictures and faces', async () => {
   const drafts = allOffers.flatMap(({ currentStage: { fulfillment } }) =>
     fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment.fulfillment !== null
       ? [fulfillment.fulfillment]
@@ -101,7 +101,7 @@ test('drafts can be played, and their pictures and faces are there', async () =>
   }
 });
 
-test('names and texts are of people, with none of a machine', () => {
+test('names and texts look human', () => {
   const creators = new Map(allOffers.map(({ user, socialAccount }) => [socialAccount.username, user]));
   const names = distinct([...creators.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`));
   expect(names.length).toBeGreaterThan(100);
@@ -116,7 +116,7 @@ test('names and texts are of people, with none of a machine', () => {
   }
 });
 
-test('what belongs together agrees: times in order, books balanced, none of the future', async () => {
+test('related data is consistent: times in order, ledgers balanced, nothing in the future', async () => {
   const now = server.clock.now().toISOString();
   for (const offer of allOffers) {
     expect(offer.updatedAt <= now && offer.currentStage.enteredAt <= now, offer.id).toBe(true);
@@ -130,7 +130,7 @@ test('what belongs together agrees: times in order, books balanced, none of the 
   expect(brand.pendingBalanceCents).toBeGreaterThan(0);
 });
 
-test('analytics of the usual period are not empty, and grow with it', async () => {
+test('analytics of the default period aren’t empty, and grow with it', async () => {
   const { data: brand } = await call(server, endpoints.getBrand, { token });
   const views: number[] = [];
   for (const preset of ['today', 'last_7d', 'last_30d', 'last_90d', 'last_365d']) {
@@ -141,7 +141,7 @@ test('analytics of the usual period are not empty, and grow with it', async () =
   expect(views.every((count, i) => count > (views[i - 1] ?? 0))).toBe(true);
 });
 
-test('a second start makes nothing twice', async () => {
+test('a second start creates nothing twice', async () => {
   const [before] = await server.db.select({ count: count() }).from(offers);
   expect(await seedDemo(server.db, { now: server.clock.now() })).toBe(false);
   const [after] = await server.db.select({ count: count() }).from(offers);
@@ -150,14 +150,14 @@ test('a second start makes nothing twice', async () => {
   expect(found).toHaveLength(1);
 });
 
-describe('worked out from the moment it is made', () => {
+describe('generated from its creation time', () => {
   const at = (now: string) =>
     makeBrandContents(
       { brandId: 'brd_1', brandName: 'Fernhill', now: new Date(now), revision: 1, tagIds: new Map() },
       demoPlans(),
     );
 
-  test('the same moment makes the same, to the last digit', () => {
+  test('the same time gives the same demo, to the last digit', () => {
     expect(at('2026-03-15T12:00:00.000Z')).toEqual(at('2026-03-15T12:00:00.000Z'));
   });
 
@@ -166,7 +166,7 @@ describe('worked out from the moment it is made', () => {
     '2026-02-28T23:59:59.999Z',
     '2028-02-29T06:30:00.000Z',
     '2031-07-04T17:05:09.001Z',
-  ])('at %s too it is whole', (now) => {
+  ])('at %s it is complete, too', (now) => {
     const { figures, posts, offers: rows, payments } = at(now);
     expect(figures.every(({ day }) => day <= now.slice(0, 10))).toBe(true);
     expect(rows.every(({ updatedAt }) => (updatedAt as Date).toISOString() <= now)).toBe(true);

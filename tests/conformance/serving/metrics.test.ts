@@ -22,14 +22,14 @@ const { server, given, loggedIn } = await apiServer({ pushServices: [service.ori
 const { brandId, token } = await loggedIn();
 const campaignId = await given.campaign(brandId);
 
-/** Figures of the database are kept for ten seconds of the process's own clock. */
+/** Database figures are cached for ten seconds of the process's own clock. */
 let passedMs = 0;
 vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
 const read = () => {
   passedMs += 60_000;
   return scrape(server);
 };
-/** Growth of a series by a task. */
+/** Growth of a series during a task. */
 async function growth(task: () => Promise<unknown>, name: string, labels: Record<string, string>) {
   const before = (await read()).valueOf(name, labels);
   await task();
@@ -41,7 +41,7 @@ const queue = () =>
     now: server.clock.now(),
   });
 
-test('requests are counted by the pattern of their route, never by their path', async () => {
+test('requests are counted by their route pattern, never by path', async () => {
   const route = endpoints.getCampaign.path.replace('{campaignId}', ':campaignId');
   const labels = { method: 'GET', route, status: '200' };
   const ask = () => call(server, endpoints.getCampaign, { token, params: { campaignId } });
@@ -52,7 +52,7 @@ test('requests are counted by the pattern of their route, never by their path', 
   expect((await read()).text).not.toContain(campaignId);
 });
 
-test('whatever a stranger asks for, and by whatever method, makes no series of its own', async () => {
+test('no request by a stranger, with any method, creates a series', async () => {
   const ask = async (path: string, method = 'GET') => {
     await server.app.request(path, { method });
   };
@@ -62,12 +62,12 @@ test('whatever a stranger asks for, and by whatever method, makes no series of i
   for (const path of ['/x', '/brand/v1.0/x', '/creator/v1.0/x', '/files/x', '/%00', '/c/token']) await ask(path);
   for (const method of ['LOCK', 'MKCOL', 'PURGE']) await ask(`/${method}`, method);
   const { samples, text } = await read();
-  // A pattern of its own for files, and no more.
+  // One pattern for files, and no more.
   expect(samples.length - count).toBeLessThan(20);
   expect(text).not.toMatch(/"(LOCK|MKCOL|PURGE)"|\/x"|%00/);
 });
 
-test('a failure is a 500 of its route, and a line of the log', async () => {
+test('a failure is a 500 of its route and a log line', async () => {
   const fail = async () => {
     const execute = vi.spyOn(server.db, 'execute').mockRejectedValueOnce(new TypeError('a fault of ours'));
     await server.app.request('/ready');
@@ -83,7 +83,7 @@ test.each([
   ['retried', 'retry'],
   ['refused', 'refused'],
   ['unknown', 'unknown'],
-] as const)('a mail is counted as %s', async (result, outcome) => {
+] as const)('an email is counted as %s', async (result, outcome) => {
   await server.db.delete(mails);
   await queue();
   const send = async () => {
@@ -94,7 +94,7 @@ test.each([
   server.errors.length = 0;
 });
 
-test('waiting and failed jobs are counted, with the time for which the oldest has been due', async () => {
+test('pending and failed jobs are counted, with the time since the oldest was due', async () => {
   await server.db.delete(mails);
   expect((await read()).valueOf('afield_jobs_oldest_due_seconds', { kind: 'mail' })).toBe(0);
   await queue();
@@ -114,7 +114,7 @@ test.each([
   [201, 'done'],
   [410, 'refused'],
   [503, 'retried'],
-])('a push that its service answers %s is %s', async (status, result) => {
+])('a push whose service responds with %s is %s', async (status, result) => {
   const body = { endpoint: `${service.origin}/push/${status}`, keys: aSubscription(), quietTime: null };
   await call(server, endpoints.savePushDevice, { token, body });
   const offerId = await given.offer(brandId, campaignId);
@@ -152,9 +152,9 @@ test('an open stream is counted until it ends', async () => {
   expect((await read()).valueOf('afield_live_streams')).toBe(0);
 });
 
-test('a page of the feed says by how much its device was behind', async () => {
+test('a page of the feed reports how far its device was behind', async () => {
   const first = () => call(server, endpoints.getChanges, { token });
-  // The newest revision has a record, at which the cursor then is.
+  // The newest revision has a record, so the cursor is at it.
   await given.campaign(brandId);
   expect(await growth(first, 'afield_feed_pages_total', { from: 'start' })).toBe(1);
   const { cursor } = (await first()).data;
@@ -164,7 +164,7 @@ test('a page of the feed says by how much its device was behind', async () => {
   expect(await growth(next, 'afield_feed_behind_revisions_sum', {})).toBe(writes);
 });
 
-test('a charge whose outcome is not known is a payment in flight', async () => {
+test('a charge with an unknown outcome is a payment in flight', async () => {
   const paymentId = await given.payment(brandId, { status: 'PENDING' });
   await server.db.insert(charges).values({
     ...{ brandId, paymentId, provider: 'sandbox', mode: 'test', customer: null, source: 'card', payee: null },
@@ -178,7 +178,7 @@ test('a charge whose outcome is not known is a payment in flight', async () => {
   expect(found.valueOf('afield_payments_oldest_in_flight_seconds', { provider: 'sandbox' })).toBe(60);
 });
 
-test('a database that is away leaves the metrics readable, without figures of before', async () => {
+test('an unreachable database leaves the metrics readable, without stale figures', async () => {
   expect((await read()).valueOf('afield_database_up')).toBe(1);
   const select = vi.spyOn(server.db, 'select').mockImplementation(() => {
     throw new Error('No connection');

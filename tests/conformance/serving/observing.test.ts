@@ -12,7 +12,7 @@ import { readScrape, type Scrape } from '#tests/support/services/scrape.ts';
 const token = 'a'.repeat(64);
 const dir = newFolder(afterAll);
 
-/** A port that nothing listens on any more. */
+/** A port without a listener. */
 async function freePort(): Promise<string> {
   const { url, close } = await localServer(() => ({ status: 200, body: {} }));
   await close();
@@ -38,8 +38,8 @@ beforeAll(async () => {
   scrape = readScrape(await (await read()).text());
 });
 
-describe('the port of the metrics', () => {
-  test('answers those who have the token', async () => {
+describe('the metrics port', () => {
+  test('responds to requests with the token', async () => {
     for (const headers of [{}, { Authorization: `Bearer ${token}x` }, { Authorization: token }]) {
       const { status, headers: answered } = await read(headers);
       expect([status, answered.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
@@ -47,7 +47,7 @@ describe('the port of the metrics', () => {
     expect((await read()).headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/);
   });
 
-  test('answers nothing else, and the app’s port no metrics', async () => {
+  test('serves nothing else, and the app’s port serves no metrics', async () => {
     const address = await ready;
     expect((await fetch(new URL('/health', at))).status).toBe(404);
     const { status } = await fetch(`${address}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
@@ -55,14 +55,14 @@ describe('the port of the metrics', () => {
   });
 });
 
-/** Series that Prometheus makes itself, and labels that it adds. */
+/** Series that Prometheus creates itself, and labels that it adds. */
 const ofPrometheus = { metrics: ['up'], labels: ['instance', 'job'] };
-/** Their values depend on what is asked for; a scrape needn't have all of them. */
+/** Their values depend on traffic, so a scrape needn't have all of them. */
 const openLabels = ['status', 'method', 'route', ...ofPrometheus.labels];
 
-/** Faults of a query: what it reads that the scrape doesn't have. */
+/** Faults of a query: references that the scrape lacks. */
 function faultsOf(query: string, { samples }: Scrape): string[] {
-  // Grafana's variables, replaced as Grafana does.
+  // Replaces Grafana's variables as Grafana does.
   const plain = query.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
   return selectorsOf(plain).flatMap(({ metric, matchers, grouping }) => {
     if (ofPrometheus.metrics.includes(metric)) return [];
@@ -118,29 +118,29 @@ describe('queries', () => {
     ['afield_jobs{kind="telegram"}', ['no afield_jobs with kind telegram']],
     ['afield_job_tries_total{result=~"failed|gone"}', ['no afield_job_tries_total with result failed|gone']],
     ['up == 0 and on (instance) max by (instance, kind) (afield_jobs{kind="mail"})', []],
-  ])('%s has its faults found', (query, faults) => {
+  ])('the faults of %s are found', (query, faults) => {
     expect(faultsOf(query, scrape)).toEqual(faults);
   });
 
-  test('what isn’t PromQL is refused', () => {
+  test('an expression that isn’t PromQL is refused', () => {
     for (const query of ['sum(afield_jobs', 'afield_jobs{kind=mail}', '1 + 1']) {
       expect(() => faultsOf(query, scrape)).toThrow();
     }
   });
 
-  test('alerts read what the server exports', () => {
+  test('alerts use metrics that the server exports', () => {
     expect(rules.length).toBeGreaterThan(10);
     const wrong = rules.flatMap(({ alert, expr }) => faultsOf(expr, scrape).map((fault) => `${alert}: ${fault}`));
     expect(wrong).toEqual([]);
   });
 
-  test('panels of the dashboard read what the server exports', () => {
+  test('dashboard panels use metrics that the server exports', () => {
     expect(targets.length).toBeGreaterThan(25);
     const wrong = targets.flatMap(({ title, expr }) => faultsOf(expr, scrape).map((fault) => `${title}: ${fault}`));
     expect(wrong).toEqual([]);
   });
 
-  test('words of alerts and legends name labels that their queries keep', () => {
+  test('texts of alerts and legends use labels that their queries keep', () => {
     const texts = [
       ...rules.map(({ alert, expr, annotations }) => ({ of: alert, expr, text: Object.values(annotations).join() })),
       ...targets.map(({ title, expr, legend }) => ({ of: title, expr, text: legend })),
@@ -155,7 +155,7 @@ describe('queries', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('every figure of ours is on the dashboard', () => {
+  test('every metric of ours is on the dashboard', () => {
     const families = [...scrape.text.matchAll(/^# TYPE (afield_\w+)/gm)].map(([, name = '']) => name);
     expect(families.length).toBeGreaterThan(20);
     const read = targets.map(({ expr }) => expr).join('\n');
@@ -163,7 +163,7 @@ describe('queries', () => {
   });
 });
 
-test('a port of the metrics that is taken is told in a sentence', async () => {
+test('a metrics port in use is reported in a sentence', async () => {
   const other = await localServer(() => ({ status: 200, body: {} }));
   const settings = { DATA_DIR: join(dir, 'other'), PORT: '0', SEED_DEMO: '0', METRICS_PORT: other.url.port };
   const second = startProcess(settings);

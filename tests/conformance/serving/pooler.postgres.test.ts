@@ -26,7 +26,7 @@ async function operatorOf(url: string): Promise<Client> {
   return client;
 }
 
-/** A database with all tables, and a role of the test alone. */
+/** A database with all tables, and a role for this test only. */
 async function ownDatabase() {
   const admin = await operatorOf(postgres);
   const role = `afield_test_${randomBytes(6).toString('hex')}`;
@@ -74,34 +74,34 @@ async function expectLimits(db: Database) {
   expect(await db.transaction(read)).toEqual(expected);
 }
 
-test('limits of statements and of idle transactions are parameters of a direct connection', async () => {
+test('timeouts of statements and idle transactions are parameters of a direct connection', async () => {
   const { url } = await ownDatabase();
   const { db, perTransaction } = await opened(url);
   await expectLimits(db);
   expect(perTransaction).toEqual([]);
 });
 
-describe('behind a PgBouncer that pools by transaction', () => {
+describe('behind PgBouncer in transaction mode', () => {
   beforeEach(({ skip }) => skip(!hasPgBouncer(), 'PgBouncer is not installed'));
 
   test.each([
     ['with its default settings', {}],
     ['that drops parameters', ignoring],
-  ])('%s, each transaction sets the limits until the role has them', async (_, settings) => {
+  ])('%s, each transaction sets the timeouts until the role has them', async (_, settings) => {
     const { url, operator, role } = await ownDatabase();
     const pooler = await pooled(url, settings);
     const before = await opened(pooler);
     await expectLimits(before.db);
     expect(before.perTransaction).toHaveLength(1);
     await before.db.execute(sql.raw(before.perTransaction[0] ?? ''));
-    // The pooler's connections keep the defaults of the time at which they were made.
+    // The pooler's connections keep the defaults from when they were opened.
     await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
     const after = await opened(pooler);
     await expectLimits(after.db);
     expect(after.perTransaction).toEqual([]);
   });
 
-  test('limits end with their transaction, failed statements are rolled back, and their connection is replaced', async () => {
+  test('timeouts end with their transaction, failed statements are rolled back, and their connection is replaced', async () => {
     const { url } = await ownDatabase();
     const pooler = await pooled(url, { default_pool_size: '1' });
     const { db } = await opened(pooler, { poolSize: 1 });
@@ -110,14 +110,14 @@ describe('behind a PgBouncer that pools by transaction', () => {
     );
     await db.execute(sql`insert into notes values (${1})`);
     await expect(db.execute(sql`insert into notes values (${1})`)).rejects.toMatchObject({ cause: { code: '23505' } });
-    // The statement succeeds, and its commit fails.
+    // The statement succeeds, but its commit fails.
     await expect(db.execute(sql`insert into notes values (2, 9)`)).rejects.toMatchObject({ cause: { code: '23503' } });
     expect(await rowsOf(db, sql`select id from notes`)).toEqual([{ id: 1 }]);
     const { rows } = await (await operatorOf(pooler)).query('show statement_timeout');
     expect(rows).toEqual([{ statement_timeout: '0' }]);
   });
 
-  test('a statement without an answer is given up after a limit of our own, and its connection with it', async () => {
+  test('an unanswered statement is given up after our own timeout, and its connection with it', async () => {
     const { url } = await ownDatabase();
     const { db } = await opened(await pooled(url), { poolSize: 1, queryTimeoutMs: 300 });
     for (const asked of [
@@ -130,7 +130,7 @@ describe('behind a PgBouncer that pools by transaction', () => {
     }
   });
 
-  test('processes that start at once migrate the database once, and leave no lock behind', async () => {
+  test('processes that start at once migrate the database once and leave no lock behind', async () => {
     const { url, operator } = await emptyDatabase();
     const pooler = await pooled(url, ignoring);
     for (const { db } of await Promise.all([opened(pooler), opened(pooler)])) {
@@ -142,7 +142,7 @@ describe('behind a PgBouncer that pools by transaction', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a server starts, and says how to set the limits for the role', async () => {
+  test('a server starts and says how to set the timeouts for the role', async () => {
     const { url } = await ownDatabase();
     const server = startProcess({
       ...{ DATABASE_URL: await pooled(url), SESSION_SECRET: 'of this process, of 32 bytes or more' },
@@ -163,7 +163,7 @@ describe('behind a PgBouncer that pools by transaction', () => {
 describe('while another process migrates the database', () => {
   const waitingPid = `select pid from pg_locks where locktype = 'advisory' and objid = ${migrationLock} and not granted`;
 
-  /** Opens a database for which the operator has done some steps, and then is about to do others. */
+  /** Opens a database in which the operator has made some migration steps and then makes others. */
   async function waiting(...steps: ((tx: Database) => Promise<void>)[]) {
     const { url, operator } = await emptyDatabase();
     for (const step of steps) await drizzle(operator).transaction(step);
@@ -190,13 +190,13 @@ describe('while another process migrates the database', () => {
     expect(await rowsOf(await finish(), sql`select id from brands`)).toEqual([]);
   });
 
-  test('a connection that is cut is made again', async () => {
+  test('a terminated connection is replaced', async () => {
     const { operator, pid, finish } = await waiting();
     await operator.query('select pg_terminate_backend($1)', [pid]);
     expect(await rowsOf(await finish(), sql`select id from brands`)).toEqual([]);
   });
 
-  test('a process gives up after a limit, and the operator reads what to do', async () => {
+  test('a process gives up after a timeout and tells the operator what to do', async () => {
     const { url, operator } = await emptyDatabase();
     await operator.query('select pg_advisory_lock($1)', [migrationLock]);
     await expect(openRemote(url, { onIdleError: () => {}, migrationTurnLimitMs: 200 })).rejects.toThrow(

@@ -11,7 +11,9 @@ import { newFolder } from '#tests/support/servers/new-folder.ts';
 import { type ServerProcess, startProcess } from '#tests/support/servers/process.ts';
 
 let dir: string;
-/** Data of tests that don't need a new database, of which making one takes most of a start. Each ends its server. */
+/**
+ * Data for tests that don't need a new database, since creating one takes most of a start. Each test stops its server.
+ */
 const kept = join(newFolder(afterAll), 'data');
 const keptWithDemo = join(newFolder(afterAll), 'data');
 const started: ServerProcess[] = [];
@@ -32,11 +34,11 @@ function start(settings: Record<string, string> = {}): ServerProcess {
   return server;
 }
 
-/** Lines of the log, except those of level 30 (info). */
+/** Log lines, except those of level 30 (info). */
 const troubles = (stderr: string) =>
   stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{"level":30,'));
 
-test('it says where it is ready, answers, refuses a second start, survives kill -9 and ends on SIGTERM', async () => {
+test('it says when it is ready, responds, refuses a second start, survives kill -9 and exits on SIGTERM', async () => {
   const first = start();
   const address = await first.ready;
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -59,7 +61,7 @@ test('it says where it is ready, answers, refuses a second start, survives kill 
   expect(existsSync(join(dir, 'data/server.lock'))).toBe(false);
 });
 
-test('the demo of this machine is closed once others can reach it, and open again after', async () => {
+test('the local demo is locked while other machines can reach it, and unlocked afterwards', async () => {
   const logIn = async (settings: Record<string, string>) => {
     const server = start({ DATA_DIR: keptWithDemo, SEED_DEMO: '', SIMULATE: 'off', ...settings });
     const address = await server.ready;
@@ -76,7 +78,7 @@ test('the demo of this machine is closed once others can reach it, and open agai
   expect(await logIn({})).toEqual([200, true]);
 });
 
-test('without PUBLIC_URL, the demo is closed to callers whose host, address or origin isn’t this machine’s', async () => {
+test('without PUBLIC_URL, the demo is locked for callers whose host, address or origin isn’t local', async () => {
   const server = start({ DATA_DIR: keptWithDemo, SEED_DEMO: '', SIMULATE: 'off' });
   const url = new URL(login.path, await server.ready);
   const logIn = async (headers: Record<string, string>) => {
@@ -110,7 +112,7 @@ test('without PUBLIC_URL, the demo is closed to callers whose host, address or o
   });
 });
 
-test('on SIGTERM it is not ready any more, answers what is sent on open connections, and ends', async () => {
+test('on SIGTERM it becomes unready, responds to requests on open connections, and exits', async () => {
   const server = start({ DATA_DIR: kept });
   const address = await server.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -132,7 +134,7 @@ test('on SIGTERM it is not ready any more, answers what is sent on open connecti
   expect([code, troubles(stderr)]).toEqual([0, []]);
 });
 
-test('a request that was begun before SIGTERM is answered, also when its end comes later', async () => {
+test('a request started before SIGTERM gets its response, even if its body ends later', async () => {
   const server = start({ DATA_DIR: kept });
   const address = await server.ready;
   const url = new URL('/brand/v1.0/auth/login', address);
@@ -156,7 +158,7 @@ test('a request that was begun before SIGTERM is answered, also when its end com
   expect([code, troubles(stderr)]).toEqual([0, []]);
 });
 
-test('where users come by https: each answer holds their browsers to it', async () => {
+test('with HTTPS, every response has an HSTS header', async () => {
   for (const [publicUrl, expected] of [
     ['https://afield.example', 'max-age=31536000'],
     ['http://afield.example', null],
@@ -172,7 +174,7 @@ test('where users come by https: each answer holds their browsers to it', async 
   }
 });
 
-test('a request that hangs does not keep it from ending within 10 s', async () => {
+test('a hanging request doesn’t delay the exit beyond 10 s', async () => {
   const server = start({ DATA_DIR: kept });
   const { port } = new URL(await server.ready);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -199,7 +201,7 @@ test.each([
     () => ({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x', SESSION_SECRET: 'x'.repeat(32) }),
     /^Afield can't start: the database at DATABASE_URL can't be used: .*ECONNREFUSED.*\n$/,
   ],
-])('%s is told in a sentence', async (_, settings, sentence) => {
+])('%s is reported in a sentence', async (_, settings, sentence) => {
   const { code, stderr } = await start(settings()).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
@@ -212,14 +214,14 @@ function fileIn(folder: string): string {
   return file;
 }
 
-test('settings that can not be used are refused by name, before anything is touched', async () => {
+test('unusable settings are refused by name, before any change is made', async () => {
   const { code, stderr } = await start({ PORT: 'http', SIMULATE: 'maybe' }).ended;
   expect(code).toBe(2);
   expect(stderr).toMatch(/PORT: expected .*\n.*SIMULATE: expected /);
   expect(existsSync(join(dir, 'data'))).toBe(false);
 });
 
-test('a port that is taken is said in one line, before a database is made', async () => {
+test('a port in use is reported in one line, before a database is created', async () => {
   const other = await localServer(() => ({ status: 200, body: {} }));
   const { code, stderr } = await start({ PORT: other.url.port }).ended;
   await other.close();

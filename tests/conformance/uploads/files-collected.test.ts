@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 const log = pino({ level: 'silent' });
 let colour = 0;
 
-describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
+describe.each(['disk', 'S3'] as const)('on %s', (place) => {
   let server: TestServer;
   let store: FileStore;
   let brandId: string;
@@ -80,7 +80,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     return call(server, endpoints.createCampaign, { token, key: newKey(), body });
   };
 
-  test('a file that nothing names goes 30 days after it was last uploaded, not before', async () => {
+  test('an unreferenced file is removed 30 days after its last upload, not before', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(29);
@@ -97,7 +97,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await kept()).toEqual([name]);
   });
 
-  test('a file that some row names stays, whichever row it is, and goes when that does', async () => {
+  test('a file referenced by any row stays, and is removed when that row is', async () => {
     const icon = await addressOf(await picture(), 'brand/profile-picture/');
     await call(server, endpoints.updateBrand, { token, body: { iconUrl: icon } });
     const example = await addressOf(await picture());
@@ -124,7 +124,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await collect()).toBe(1);
   });
 
-  test('one that ended between the file and its row goes on where it was', async () => {
+  test('a collection that died between file and row continues', async () => {
     const given = await picture();
     await addressOf(given);
     await later(31);
@@ -141,7 +141,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('and an upload in between makes the file again', async () => {
+  test('and an upload in between stores the file again', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(31);
@@ -151,7 +151,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await collect()).toBe(0);
   });
 
-  test('naming a file that was collected is refused; naming another brand’s is, too', async () => {
+  test('referencing a removed file is refused, and so is another brand’s', async () => {
     const example = await addressOf(await picture());
     await later(31);
     await collect();
@@ -166,7 +166,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect((await create('https://elsewhere.example/x.webp')).status).toBe(200);
   });
 
-  test('naming one keeps it for as long again', async () => {
+  test('referencing one keeps it for another full period', async () => {
     const example = await addressOf(await picture());
     await later(29);
     expect((await create(example)).status).toBe(200);
@@ -175,7 +175,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await collect()).toBe(0);
   });
 
-  test('files that nobody noted are taken up, and go 30 days later', async () => {
+  test('untracked files are recorded, and removed 30 days later', async () => {
     const name = nameOf(await addressOf(await picture()));
     await server.db.delete(storedFiles);
     await store.put('somebody/elses.txt', [Buffer.from('x')] as unknown as AsyncIterable<Buffer>);
@@ -187,7 +187,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(await kept()).toEqual(['somebody/elses.txt']);
   });
 
-  test('a brand has room for so much; what it has costs nothing, what was collected is room again', async () => {
+  test('a brand has limited space; existing files cost nothing, and removed ones free their space', async () => {
     const given: Buffer[] = [];
     let last = await upload(await picture());
     while (last.status === 200) {
@@ -206,14 +206,14 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect((await upload(await picture())).status).toBe(200);
   });
 
-  test('uploads at once find no room that another has taken', async () => {
+  test('concurrent uploads can’t use the same space twice', async () => {
     const given = await Promise.all(Array.from({ length: 8 }, async () => picture()));
     await server.db.insert(storedFiles).values({ brandId, name: 'x', sizeBytes: 1_900, touchedAt: server.clock.now() });
     const statuses = (await Promise.all(given.map((content) => upload(content)))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  test('content that is shorter or longer than was told, or breaks off, is not stored', async () => {
+  test('content that is shorter or longer than announced, or breaks off, isn’t stored', async () => {
     async function* content(bytes: number, breaks = false) {
       for (let left = bytes; left > 0; left -= 1_000_000) yield Buffer.alloc(Math.min(left, 1_000_000));
       if (breaks) throw new Error('broken off');
@@ -229,7 +229,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
   });
 });
 
-test('what a killed write has left on the disk goes after a day', async () => {
+test('leftovers of a killed write are removed after a day', async () => {
   const folder = newFolder();
   const store = diskFileStore(folder, log);
   const now = Date.now();

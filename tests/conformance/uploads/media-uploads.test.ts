@@ -25,7 +25,7 @@ import { type S3Server, startS3 } from '#tests/support/services/s3.ts';
 const { storeUpload, uploadFiles } = endpoints;
 const dayMs = 86_400_000;
 
-/** A film of this length: what follows its own boxes is free space. */
+/** A video of this size; free space follows its own boxes. */
 function filmOf(sizeBytes: number): Buffer {
   const film = readFileSync(join(demoMediaDir(), 'coffee.mp4'));
   const free = Buffer.alloc(sizeBytes - film.length);
@@ -81,7 +81,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
   }
   const rowsLeft = () => server.db.select().from(mediaUploads);
 
-  test('a film of 12 MB goes on after a cut, and is stored where creators read it', async () => {
+  test('a 12 MB video resumes after a cut, and is stored where creators can read it', async () => {
     const to = await begun(film.length);
     const half = film.subarray(0, 6_000_000);
     expect(await patch(to, 0, half)).toMatchObject({ status: 204 });
@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect((await kept.arrayBuffer()).byteLength).toBe(film.length);
   });
 
-  test('a repeated call gets the same answer, and so does the same file by the other call', async () => {
+  test('a repeated request gets the same response, and so does the same file by the other endpoint', async () => {
     const picture = await flatPicture();
     const to = await uploaded(picture, 'brand/profile-picture/');
     const first = (await storeIt(to)).data;
@@ -108,7 +108,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect((await call(server, uploadFiles, { token, body: uploadOf([picture]) })).data.urls).toEqual([first]);
   });
 
-  test('the content goes once it is stored, and the rest a day later', async () => {
+  test('the upload’s content is deleted once it is stored, and its row a day later', async () => {
     const to = await uploaded(await flatPicture(), 'brand/profile-picture/');
     const path = server.mediaStore.files.pathOf(idIn(to));
     await storeIt(to);
@@ -122,7 +122,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     if (s3) expect(await s3.namesIn('incoming-media')).toEqual([]);
   });
 
-  test('what can’t be used is refused, before the upload where its size tells', async () => {
+  test('an unusable file is refused, before the upload if its size shows it', async () => {
     expect(await begin(0)).toMatchObject({ status: 400, message: 'This file is empty. Please choose another one.' });
     expect(await begin(100_000_001)).toMatchObject({ status: 413, message: 'File is too large' });
     expect(await begin(10_000_001, 'brand/profile-picture/')).toMatchObject({ status: 413 });
@@ -133,7 +133,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect(await storeIt(await uploaded(large))).toMatchObject({ status: 413, data: { message: 'File is too large' } });
   });
 
-  test('unfinished uploads of a brand have a limit of 1 GB together', async () => {
+  test('a brand’s unfinished uploads share a limit of 1 GB', async () => {
     for (let i = 0; i < 10; i += 1) expect(await begin(100_000_000)).toMatchObject({ status: 201 });
     expect(await begin(1)).toMatchObject({ status: 413 });
     const [first] = await rowsLeft();
@@ -141,7 +141,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect(await begin(1)).toMatchObject({ status: 201 });
   });
 
-  test('an upload is its brand’s alone', async () => {
+  test('an upload belongs to its brand alone', async () => {
     const to = await uploaded(await flatPicture());
     const other = (await server.sessionOf(await world(server.db).brand())).accessToken;
     expect(await tusCall(address, 'HEAD', to, { token: other })).toMatchObject({ status: 404 });
@@ -152,13 +152,13 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect(await storeIt(to)).toMatchObject({ status: 200 });
   });
 
-  test.each(keptOut)('a brand that is %s begins none', async (persona) => {
+  test.each(keptOut)('a brand that is %s can’t start one', async (persona) => {
     const made: MadePersona = await makePersona(server, persona);
     const { accessToken } = await server.sessionOf(made.brandId);
     expect(await begin(1_000, 'campaigns/media', accessToken)).toMatchObject({ status: 403 });
   });
 
-  test('an erased brand’s uploads go with it', async () => {
+  test('an erased brand’s uploads are deleted with it', async () => {
     const to = await begun(film.length);
     const named = server.db.select({ email: brands.email }).from(brands).where(eq(brands.id, brandId));
     await operate(server, 'erase-data', { kind: 'brand', named: (await named)[0]?.email ?? '', isConfirmed: true });

@@ -12,7 +12,7 @@ const { server, loggedIn } = await apiServer();
 const address = await server.listen();
 const headers = { Authorization: `Bearer ${(await loggedIn()).token}` };
 
-/** The folders of unfinished uploads. */
+/** Folders of unfinished uploads. */
 function leftOnDisk(): string[] {
   const folder = join(server.dataDir, 'incoming');
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -35,7 +35,7 @@ const cases = [
 ] as const;
 
 test.each(cases)(
-  '%s is refused before it has ended, and the refusal is heard',
+  '%s is refused before its end, and the client receives the refusal',
   async (_, path, body, expected, mostMb) => {
     for (let round = 0; round < 5; round += 1) {
       const { status, body: said, sentBytes } = await postStream(new URL(path, address), body(), headers);
@@ -50,7 +50,7 @@ test.each(cases)(
 test.each([
   [upload, 415],
   [endpoints.createCampaign.path, 413],
-])('what is asked next on the connection of a refused %s is answered', async (path, refused) => {
+])('the next request on the connection of a refused %s gets its response', async (path, refused) => {
   // A proxy reuses its connections: the next request may be another client's.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call = (method: string, url: URL, body = Buffer.alloc(0)) =>
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('a brand has eight uploads coming in at most; others have theirs', async () => {
+test('a brand can send at most eight uploads at once; other brands aren’t affected', async () => {
   const url = new URL(upload, address);
   const held = Array.from({ length: 8 }, () => holdOpen(url, headers));
   await expect.poll(() => leftOnDisk().length).toBe(8);
@@ -85,7 +85,7 @@ test('a brand has eight uploads coming in at most; others have theirs', async ()
   expect((await postStream(url, small(), headers)).status).toBe(200);
 });
 
-test('a disk that takes no files is told as that, and logged', async () => {
+test('a disk that rejects files is reported as such, and logged', async () => {
   const full = await startTestServer();
   writeFileSync(join(full.dataDir, 'incoming'), 'in the place of the folder');
   const url = new URL(upload, await full.listen());

@@ -17,7 +17,7 @@ import { world } from '#tests/support/servers/world.ts';
 const folder = newFolder(afterAll);
 const { server, loggedIn } = await apiServer({ drawing: { timeMs: 5_000 } });
 
-/** An SVG of 3 KB that takes minutes to render; the rendering library can't be interrupted. */
+/** A 3 KB SVG that takes minutes to render; the rendering library can't be interrupted. */
 const noise = '<feTurbulence type="turbulence" baseFrequency="0.9" numOctaves="200"/>';
 const slow = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f" x="0" y="0" width="1" height="1">${noise.repeat(40)}</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>`,
@@ -34,7 +34,7 @@ async function uploader() {
   };
 }
 
-test('a picture that takes for ever is given up, and holds up nobody else meanwhile', async () => {
+test('a picture that takes forever is given up, without delaying others', async () => {
   const [attacker, other] = [await uploader(), await uploader()];
   const order: string[] = [];
   const attack = attacker(slow).finally(() => order.push('slow'));
@@ -47,7 +47,7 @@ test('a picture that takes for ever is given up, and holds up nobody else meanwh
   expect(await attacker(logo)).toEqual([200, null]);
 });
 
-test('a process that takes more memory than it may is given up', async () => {
+test('a process over its memory limit is killed', async () => {
   const small = await startTestServer({ drawing: { memoryBytes: 1_000_000 } });
   const token = (await small.sessionOf(await world(small.db).brand())).accessToken;
   const body = uploadOf([slow], { mime: 'image/svg+xml' });
@@ -55,7 +55,7 @@ test('a process that takes more memory than it may is given up', async () => {
   await small.close();
 });
 
-test('a brand stores 2 GB a day, and the same again costs nothing', async () => {
+test('a brand can store 2 GB a day, and repeated files cost nothing', async () => {
   const { brandId, token } = await loggedIn();
   const upload = async (content: Buffer) => {
     const body = uploadOf([content], { destination: 'campaigns/media', name: 'film', mime: 'video/mp4' });
@@ -71,7 +71,7 @@ test('a brand stores 2 GB a day, and the same again costs nothing', async () => 
   expect(await upload(readFileSync(join(demoMediaDir(), 'recipe.mp4')))).toBe(429);
 });
 
-test('what is being drawn ends with the server, and what waits with it', async () => {
+test('rendering stops with the server, and so do queued pictures', async () => {
   const drawer = createPictureDrawer();
   const drawn = [
     drawer.redraw('brd_1', slowOrder),
@@ -85,7 +85,7 @@ test('what is being drawn ends with the server, and what waits with it', async (
   }
 });
 
-test('a brand has twenty pictures waiting at most', async () => {
+test('a brand can have at most twenty pictures queued', async () => {
   const drawer = createPictureDrawer();
   const drawn = Array.from({ length: 22 }, () => drawer.redraw('brd_1', slowOrder).catch((error: unknown) => error));
   expect(await drawn[21]).toMatchObject({ code: 'too_many_requests' });

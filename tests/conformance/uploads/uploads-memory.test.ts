@@ -30,7 +30,7 @@ async function login(address: string): Promise<Record<string, string>> {
 }
 
 test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
-  `${atOnce} uploads of 133 MB beside each other are never held in memory (%s)`,
+  `${atOnce} concurrent uploads of 133 MB are never held in memory (%s)`,
   { timeout: 120_000 },
   async (place) => {
     const { bucket, endpoint, credentials } = s3.settings();

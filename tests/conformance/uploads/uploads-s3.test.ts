@@ -19,7 +19,7 @@ const s3 = await startS3();
 afterAll(() => s3.close());
 const picture = (r: number) => flatPicture({ width: 60, height: 60, r, g: 9, b: 9 });
 
-describe('when the store is out of reach', () => {
+describe('with the store unreachable', () => {
   let cable: FaultProxy;
   let server: TestServer;
   let brandId: string;
@@ -30,7 +30,7 @@ describe('when the store is out of reach', () => {
   beforeAll(async () => {
     cable = await startFaultProxy({ targetPort: s3.port });
     const log = pino({ level: 'error' }, { write: (line) => logged.push(line) });
-    // Short timeouts make a store that never answers quick to test.
+    // Short timeouts make a store that never responds quick to test.
     const store = s3FileStore(s3.settings(cable.port), log, { askMs: 1500, writeMs: 1500 });
     server = await startTestServer({ store });
     closers.push(cable.close, store.close, server.close);
@@ -48,7 +48,7 @@ describe('when the store is out of reach', () => {
   const upload = (...contents: Buffer[]) => call(server, endpoints.uploadFiles, { token, body: uploadOf(contents) });
   const outages = faultModes.filter(({ mode }) => ['refuse', 'stall', 'captive-portal'].includes(mode.kind));
 
-  test.each(outages)('and $name, that is said; the same upload works when it is back', async ({ mode }) => {
+  test.each(outages)('and $name, the error says so; the same upload works once it is back', async ({ mode }) => {
     const given = await picture(1);
     await cable.setMode(mode);
     const failed = await upload(given);
@@ -67,14 +67,14 @@ describe('when the store is out of reach', () => {
   test.each<[string, FaultMode]>([
     ['the answer of a write is lost', { kind: 'lose-answer', match: { method: 'PUT' }, times: 1 }],
     ['a gateway fails once', { kind: 'status', status: 503, times: 1 }],
-  ])('and %s, nobody hears of it', async (_, mode) => {
+  ])('and %s, the upload still succeeds', async (_, mode) => {
     await cable.setMode(mode);
     expect((await upload(await picture(2))).status).toBe(200);
     expect(cable.stats().faults).toBeGreaterThan(0);
     expect(await s3.namesIn(brandId)).toHaveLength(1);
   });
 
-  test('after the first of two files, the upload is repeated as a whole', async () => {
+  test('after the first of two files, the whole upload is repeated', async () => {
     const given = [await picture(3), await picture(4)];
     let written = 0;
     const match = ({ method }: { method: string }) => method === 'PUT' && ++written > 1;
@@ -86,7 +86,7 @@ describe('when the store is out of reach', () => {
     expect(await s3.namesIn(brandId)).toHaveLength(2);
   });
 
-  test('a picture that can’t be read is not said to be missing, and not kept as an error', async () => {
+  test('an unreadable picture isn’t reported as missing, and the error isn’t cached', async () => {
     const { data } = await upload(await picture(5));
     const address = data.urls[0]?.url ?? '';
     for (const match of [{ method: 'HEAD' }, { method: 'GET' }]) {
@@ -99,14 +99,14 @@ describe('when the store is out of reach', () => {
     expect((await server.app.request(address)).status).toBe(200);
   });
 
-  test('a picture that is cut off on its way is never taken for a whole one', async () => {
+  test('a truncated picture is never taken for a whole one', async () => {
     const { data } = await upload(await picture(6));
     await cable.setMode({ kind: 'reset-after-bytes', bytes: 10, from: 'body', match: { method: 'GET' } });
     const response = await server.app.request(data.urls[0]?.url ?? '');
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('the log says why, and holds neither keys nor signatures', () => {
+  test('the log has the reason, but neither keys nor signatures', () => {
     expect(logged.length).toBeGreaterThan(0);
     const { accessKeyId = '', secretAccessKey = '' } = s3.settings().credentials ?? {};
     const secrets = [accessKeyId, secretAccessKey, 'AWS4-HMAC', 'Signature'].join('|');
@@ -115,7 +115,7 @@ describe('when the store is out of reach', () => {
   });
 });
 
-test('a bucket that isn’t there is told at the start', async () => {
+test('a missing bucket is reported at the start', async () => {
   let close = () => {};
   const warning = new Promise<string>((resolve) => {
     ({ close } = s3FileStore({ ...s3.settings(), bucket: 'nobody-made-it' }, pino({}, { write: resolve })));
@@ -124,7 +124,7 @@ test('a bucket that isn’t there is told at the start', async () => {
   close();
 });
 
-test('with S3_* set, a whole server keeps uploads there and nowhere else', async () => {
+test('with S3_* set, a server keeps uploads there and nowhere else', async () => {
   const dir = newFolder();
   const { bucket, endpoint, credentials } = s3.settings();
   const running = startProcess({

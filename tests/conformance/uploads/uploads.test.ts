@@ -23,8 +23,8 @@ const svg = (inner: string, size = '24') =>
 const vast = flat(8000, 8000).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
 const disc = '<circle cx="12" cy="12" r="12" fill="#ff0000"/>';
 
-// Every promise about uploads holds for every place that can keep them.
-describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
+// Every promise about uploads holds for every kind of storage.
+describe.each(['disk', 'S3'] as const)('on %s', (place) => {
   let server: TestServer;
   let brandId: string;
   let token: string;
@@ -60,7 +60,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     expect(response.status).toBe(200);
     return Buffer.from(await response.arrayBuffer());
   }
-  /** The names of the brand's files in that place. */
+  /** The names of the brand's stored files. */
   async function filesKept(): Promise<string[]> {
     if (s3) return s3.namesIn(brandId);
     const folder = join(server.dataDir, 'files', brandId);
@@ -75,7 +75,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       ['tiff', () => flat().tiff().toBuffer()],
       ['heif', () => flat().heif({ compression: 'av1' }).toBuffer()],
       ['svg', async () => svg(disc)],
-    ])('%s becomes a new picture, whatever it is called', async (_, make) => {
+    ])('%s is re-encoded, whatever its name', async (_, make) => {
       const { status, data } = await upload([await make()], { name: 'x.exe', mime: 'text/html' });
       expect(status).toBe(200);
       expect(data.urls).toEqual([
@@ -84,7 +84,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect((await sharp(await stored(data.urls[0]?.url ?? '')).metadata()).format).toBe('webp');
     });
 
-    test('what it carried is gone, and it is the right way up', async () => {
+    test('metadata is removed, and the picture is upright', async () => {
       const given = await flat(40, 30)
         .withExif({ IFD0: { Copyright: 'Somebody at home' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
         .withMetadata({ orientation: 6 })
@@ -97,7 +97,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect([found.exif, found.xmp, found.orientation]).toEqual([undefined, undefined, undefined]);
     });
 
-    test('a large one is made smaller, a small SVG is drawn large', async () => {
+    test('a large one is scaled down, a small SVG is rendered large', async () => {
       const { data } = await upload([await flat(4000, 1000).jpeg().toBuffer(), svg(disc)]);
       const sizes = await Promise.all(
         data.urls.map(async ({ url }) => {
@@ -109,7 +109,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect(sizes[1]?.[0]).toBeGreaterThan(500);
     });
 
-    test('an SVG is drawn without its scripts and without other files', async () => {
+    test('an SVG is rendered without its scripts and without other files', async () => {
       const secret = join(server.dataDir, 'secret.png');
       await flat(24, 24).png().toFile(secret);
       const trap = svg(
@@ -125,7 +125,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       ).toBe(true);
     });
 
-    test('an SVG that unfolds without end is refused', async () => {
+    test('an SVG that expands endlessly is refused', async () => {
       const entities = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
       const bomb = Buffer.from(
         `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "lol">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e12;</text></svg>`,
@@ -141,14 +141,14 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
         'a film where a picture is expected',
         Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0002\u0000isomiso2', 'latin1'),
       ],
-    ])('%s is refused, even when it is called a PNG', async (_, content) => {
+    ])('%s is refused, even if it is named as a PNG', async (_, content) => {
       const { status, error } = await upload([content]);
       expect([status, error?.code]).toEqual([415, 'unsupported_media_type']);
       expect(error?.issues?.[0]?.path).toBe('body.files.0');
       expect(await filesKept()).toEqual([]);
     });
 
-    test('half a picture is refused', async () => {
+    test('a truncated picture is refused', async () => {
       const whole = await sharp({
         create: {
           width: 600,
@@ -163,7 +163,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect((await upload([whole.subarray(0, whole.length / 2)])).error?.code).toBe('unsupported_media_type');
     });
 
-    test('a HEIC that can’t be read is told what to do', async () => {
+    test('an unreadable HEIC gets advice', async () => {
       const { error } = await upload([
         Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000heicmif1', 'latin1'),
       ]);
@@ -183,7 +183,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect([status, error?.code, error?.message]).toEqual([413, 'payload_too_large', 'File is too large']);
     });
 
-    test('what is not base64 is refused; a type in front of it is let pass', async () => {
+    test('content that isn’t base64 is refused; a data URL prefix is ignored', async () => {
       const body = (fileBase64: string) => ({
         destinationPath: 'brand/profile-picture/' as const,
         files: [{ fileBase64, filename: 'logo.png', mime: 'image/png' }],
@@ -193,7 +193,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect((await call(server, uploadFiles, { token, body: body(`data:image/png;base64,${png}`) })).status).toBe(200);
     });
 
-    test('one that can’t be taken keeps the others out, and is named', async () => {
+    test('one unusable picture rejects all of them, and is named', async () => {
       const { error } = await upload([await flat().png().toBuffer(), Buffer.from('no')]);
       expect(error?.issues?.[0]?.path).toBe('body.files.1');
       expect(await filesKept()).toEqual([]);
@@ -201,7 +201,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
   });
 
   describe('addresses', () => {
-    test('the same again gets the same address and makes no second file; another brand gets another', async () => {
+    test('the same file gets the same address and isn’t stored twice; another brand gets another address', async () => {
       const given = await flat(50, 50).png().toBuffer();
       const first = (await upload([given])).data.urls;
       const both = await Promise.all([upload([given]), upload([given])]);
@@ -212,7 +212,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     });
 
     if (place === 'disk') {
-      test('files are for this user alone', async () => {
+      test('files are readable only by this user', async () => {
         await upload([await flat().png().toBuffer()]);
         const folder = join(server.dataDir, 'files', brandId);
         expect(statSync(folder).mode & 0o077).toBe(0);
@@ -220,7 +220,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       });
     }
 
-    test('they are served to anyone, as what they are and nothing else', async () => {
+    test('they are served to anyone, under their own type only', async () => {
       const { data } = await upload([await flat().png().toBuffer()]);
       const response = await get(data.urls[0]?.url ?? '');
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -268,7 +268,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       return Buffer.concat([head, content]);
     };
 
-    test('an MP4 for a campaign stays playable, less what it says about people and places', async () => {
+    test('an MP4 for a campaign stays playable, without metadata about people and places', async () => {
       const withPlace = Buffer.concat([film(), box('uuid', Buffer.from('+51.5000-000.1200/'))]);
       const { status, data } = await upload([withPlace], { destination: 'campaigns/media', name: 'clip.mov' });
       expect([status, data.urls[0]?.mime]).toEqual([200, 'video/mp4']);
@@ -283,7 +283,7 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
       expect([part.status, part.headers.get('Content-Type')]).toEqual([206, 'video/mp4']);
     });
 
-    test('half of one is refused, and so is one as a logo', async () => {
+    test('a truncated one is refused, and so is one as a logo', async () => {
       const whole = film();
       const half = await upload([whole.subarray(0, whole.length / 2)], { destination: 'campaigns/media' });
       expect(half.error?.code).toBe('unsupported_media_type');
@@ -291,14 +291,14 @@ describe.each(['disk', 'S3'] as const)('kept on %s', (place) => {
     });
   });
 
-  test('a hundred calls, then it waits', async () => {
+  test('a hundred requests are allowed before the limit', async () => {
     const png = await flat(4, 4).png().toBuffer();
     let last = await upload([png]);
     for (let i = 0; i < 100; i += 1) last = await upload([png]);
     expect(last.error?.code).toBe('too_many_requests');
   });
 
-  test('nothing was logged as a failure', () => {
+  test('no error was logged', () => {
     expect(server.errors).toEqual([]);
   });
 });

@@ -36,12 +36,12 @@ import { laterCampaigns } from '../fixtures/steps/later-campaigns.ts';
 import { atStep, expectFunded, payWithConfirmation, press, steps } from '../fixtures/steps/onboarding.ts';
 import { at, next, openWizard } from '../fixtures/steps/wizard.ts';
 
-// A missing button fails the test long before the whole day's timeout.
+// Fails on a missing button long before the timeout of the whole day.
 test.use({ permissions: ['notifications'], actionTimeout: 60_000 });
 test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium lets a test deliver a push');
 test.skip(!hasPostgres() || !hasFfmpeg, 'There is no PostgreSQL or no ffmpeg on this machine');
 
-/** The creators as rows of a file for `import-creators`. */
+/** Rows of an `import-creators` file. */
 const creatorRows = [
   'email,firstName,lastName,platform,username',
   ...creators.map(({ email, firstName, lastName, username }) =>
@@ -51,7 +51,7 @@ const creatorRows = [
 
 /** A brand signs up, is approved, introduces itself and funds its account. */
 async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
-  await test.step('a brand signs up, and the team lets it in', async () => {
+  await test.step('a brand signs up and the team approves it', async () => {
     await page.goto('/signup');
     await signUp(page, brand);
     await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
@@ -63,7 +63,7 @@ async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
     await page.goto((await mail(brand.email, /approved/)).link);
   });
 
-  await test.step('it tells of itself, and funds its account', async () => {
+  await test.step('it completes its profile and adds funds', async () => {
     const modal = page.getByRole('dialog', { name: 'Set up your brand' });
     for (const { title, fill, next: onwards } of steps) {
       await atStep(modal, title);
@@ -76,8 +76,8 @@ async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
   });
 }
 
-// Follows docs/first-day.md: the team acts by commands alone, and the brand and creators use phones of their own.
-test('a newcomer’s day: from an empty database to creators who have earned', async ({
+// Follows docs/first-day.md: the team uses commands only; the brand and the creators use their own phones.
+test('a newcomer’s first day, from an empty database to paid creators', async ({
   page,
   browser,
   context,
@@ -95,7 +95,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
 
   await joins(page, installation);
 
-  await test.step('its phone is to tell it of what waits', async () => {
+  await test.step('it turns on push notifications', async () => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Notifications', exact: true });
     await section.getByRole('button', { name: 'Turn on notifications' }).click();
@@ -120,7 +120,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await expect(campaignTitle(page, campaign)).toBeVisible();
   });
 
-  const campaignId = await test.step('the team approves it, and invites creators from a file', async () => {
+  const campaignId = await test.step('the team approves it and imports creators from a file', async () => {
     const { campaigns } = await admin<{ campaigns: { id: string; name: string }[] }>('list-campaigns');
     const [waiting] = campaigns;
     expect(campaigns.map(({ name }) => name)).toEqual([campaign]);
@@ -135,7 +135,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     return id;
   });
 
-  await test.step('the creators accept by their mailed links', async () => {
+  await test.step('the creators accept through their emailed links', async () => {
     for (const creator of creators) {
       await byMail(creator, `${brand.name} would like to work with you`, async (phone) => {
         await phone.getByRole('button', { name: 'Accept' }).click();
@@ -144,7 +144,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     }
   });
 
-  await test.step('they hand in drafts; one is cut at 30 %, its browser killed, and goes on', async () => {
+  await test.step('they submit drafts; one upload resumes after its browser is killed at 30 %', async () => {
     const { link } = await mail(ada.email, `${brand.name} would like to work with you`);
     const profile = mkdtempSync(join(browserHome(), 'profile-'));
     const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
@@ -159,7 +159,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     }
   });
 
-  await test.step('the brand is told by one mail, and by pushes', async () => {
+  await test.step('the brand gets one email and several pushes', async () => {
     await getPush(page, day, `${cy.name} sent a draft`);
     const pushes = pushesTo(day);
     expect(pushes.at(-1)?.app_badge).toBe(3);
@@ -174,7 +174,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     for (const { name } of creators) await expect(offerRow(page, { creator: name })).toContainText('Review draft');
   });
 
-  await test.step('it asks for changes in a tunnel, and approves the others', async () => {
+  await test.step('it requests changes while offline and approves the others', async () => {
     await expectUpToDate(page);
     complaints.allowNetworkFailures();
     await context.setOffline(true);
@@ -187,7 +187,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     for (const creator of [bo, cy]) await approveInList(page, creator, 'draft');
   });
 
-  await test.step('its creators hear of it by mail; one hands in again', async () => {
+  await test.step('its creators get an email; one resubmits', async () => {
     expect((await mail(ada.email, `${brand.name} requested changes`)).text).toContain('Start over');
     await byMail(ada, `${brand.name} requested changes`, async (phone) => {
       await expectTask(phone, `${brand.name} requested changes`);
@@ -198,7 +198,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     await approveInList(page, ada, 'draft');
   });
 
-  await test.step('they post, and hand in links, which the brand approves', async () => {
+  await test.step('they post and submit links, and the brand approves them', async () => {
     for (const creator of creators) {
       await byMail(creator, `Time to post: ${brand.name} approved your draft`, async (phone) => {
         await phone.getByLabel('Link to your post').fill(creator.post);
@@ -211,7 +211,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     }
   });
 
-  await test.step('figures reach the goal, the campaign ends, and earnings are cleared', async () => {
+  await test.step('views reach the goal, the campaign ends, and earnings clear', async () => {
     const forDate = new Date().toISOString().slice(0, 10);
     const rows = creators.map(({ post, username, views }) => ({
       ...{ finalPostUrl: post, socialPlatform: 'TIKTOK', socialUsername: username, forDate },
@@ -220,9 +220,9 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
     const figures = file('figures.csv', [metricsFile(rows)]);
     const report = await installation.importMetrics('--campaign', campaignId, figures);
     expect(report).toMatchObject({ refused: [] });
-    // The server's clock runs each minute.
+    // The server's job loop runs every minute.
     await mail(brand.email, /^Ended/, { timeoutMs: 90_000 });
-    // The push makes the app sync; by itself it would wait up to 70 s.
+    // The push triggers a sync; polling alone could take up to 70 s.
     await getPush(page, day, `${campaign} has ended`);
     const due = ['--stage', 'AWAITING_EARNING_CLEARANCE'];
     const { offers } = await admin<{ offers: { id: string }[] }>('list-offers', campaignId, ...due);
@@ -260,7 +260,7 @@ test('a newcomer’s day: from an empty database to creators who have earned', a
   expect(withoutRepeats(installation.commands)).toEqual(commandsOfPage('docs/first-day.md'));
 });
 
-test('the campaigns after it: a goal, changes, a flat fee, a product, and a statement that adds up', async ({
+test('later campaigns: a goal, changes, a flat fee, a product, and a statement that adds up', async ({
   page,
   installation,
 }) => {
@@ -271,12 +271,12 @@ test('the campaigns after it: a goal, changes, a flat fee, a product, and a stat
   await admin('import-creators', installation.file('creators.csv', creatorRows));
 
   const later = await laterCampaigns(installation, page);
-  await test.step('a campaign ends by its goal, with an approved draft unposted', later.endsByGoal);
+  await test.step('a campaign reaches its goal and ends with an approved draft unposted', later.endsByGoal);
   await test.step('a campaign is topped up, paused, resumed and ended early', later.isChanged);
   await test.step('a campaign pays a flat fee', later.paysFlatFee);
-  await test.step('a campaign gives a product', later.givesProduct);
+  await test.step('a campaign pays in product', later.givesProduct);
 
-  await test.step('the brand’s statement adds up, and so does what its creators are due', async () => {
+  await test.step('the brand’s statement and the amounts due to creators add up', async () => {
     const { due } = await admin<{ due: DueCreator[] }>('list-due');
     const sums = due.map(({ creator, amountCents }) => [creator?.email, formatUsd(amountCents)]);
     expect(sums.sort()).toEqual([
@@ -284,7 +284,7 @@ test('the campaigns after it: a goal, changes, a flat fee, a product, and a stat
       [cy.email, '$50.00'],
     ]);
     await page.goto('/dashboard/statements');
-    // $750.00 less $250.00, $50.00 and $60.00 that creators earned.
+    // $750.00 less the $250.00, $50.00 and $60.00 that creators earned.
     await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$390.00');
     const returned = page.getByRole('row').filter({ hasText: 'Campaign Settled' });
     for (const amount of ['+$250.00', '+$60.00']) await expect(returned.filter({ hasText: amount })).toHaveCount(1);

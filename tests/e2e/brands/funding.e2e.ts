@@ -19,8 +19,8 @@ async function openDialog(page: Page): Promise<Locator> {
 
 const balance = (page: Page) => page.getByLabel('Balance').first();
 
-test.describe('funds', () => {
-  test('are added by card, and stand in the balance and among the payments', async ({ page, brand, server }) => {
+test.describe('adding funds', () => {
+  test('adds funds by card and shows them in the balance and the payments', async ({ page, brand, server }) => {
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: '$250' }).click();
     await fillCard(dialog);
@@ -33,13 +33,13 @@ test.describe('funds', () => {
     await expect(page.getByRole('region', { name: 'Payments history' })).toContainText('+$250.00');
   });
 
-  test('are not added by a card that is declined; another card adds them', async ({
+  test('adds nothing when the card is declined, then succeeds with another card', async ({
     page,
     brand,
     server,
     complaints,
   }) => {
-    // The browser itself logs the 402.
+    // The browser logs the 402.
     complaints.allow(/status of 402/);
     const dialog = await openDialog(page);
     await fillCard(dialog, '4000000000000341');
@@ -54,12 +54,7 @@ test.describe('funds', () => {
   });
 
   for (const kind of ['lose-answer', 'reset'] as const) {
-    test(`are added once though the network is of no use when they are paid (${kind})`, async ({
-      page,
-      brand,
-      server,
-      cable,
-    }) => {
+    test(`adds funds once on a broken network (${kind})`, async ({ page, brand, server, cable }) => {
       const dialog = await openDialog(page);
       await fillCard(dialog);
       await cable.setMode({ kind, match: { pathPattern: /\/billing\/funds/ } });
@@ -74,7 +69,7 @@ test.describe('funds', () => {
     });
   }
 
-  test('are added once where the answer is lost and its repeat is refused for the moment', async ({
+  test('adds funds once when the response is lost and the retry is rate-limited', async ({
     page,
     brand,
     server,
@@ -83,8 +78,8 @@ test.describe('funds', () => {
     const match = { pathPattern: /\/billing\/funds/ };
     const dialog = await openDialog(page);
     await fillCard(dialog);
-    // The answer is cut in its body: Chromium itself repeats a call whose kept connection ends before the first byte, and the
-    // repeat, which the page doesn't know of, might meet the refusal.
+    // Cut the response in its body: Chromium itself repeats a request if a reused connection ends before the first
+    // byte. The page wouldn't know of that repeat, which might be the one that is refused.
     await cable.setMode({ kind: 'reset-after-bytes', from: 'body', bytes: 1, match });
     const lost = cable.nextFault(match);
     await dialog.getByRole('button', { name: 'Add $100.00' }).click();
@@ -98,7 +93,7 @@ test.describe('funds', () => {
     expect(await fundsAdded(server, brand.id)).toEqual([10_000]);
   });
 
-  test('need a connection, and that is said before anything is typed', async ({ page, airplane, brand, server }) => {
+  test('says that it needs a connection before anything is typed', async ({ page, airplane, brand, server }) => {
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);
     await airplane.on();
@@ -116,7 +111,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px,`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('everybody can add funds', async ({ page, cable }) => {
+    test('the funding dialog is accessible', async ({ page, cable }) => {
       const dialog = await openDialog(page);
       await expect(dialog.getByLabel('Card number')).toBeVisible();
       await expectAccessible(page, 'add funds');

@@ -22,7 +22,7 @@ const cuts: { name: string; mode(pathPattern: RegExp): FaultMode }[] = [
 ];
 
 for (const { name, mode } of cuts) {
-  test(`a new brand signs up, verifies its e-mail, is approved, tells of itself, and lands on the dashboard funded${name}`, async ({
+  test(`a new brand signs up, verifies its email, is approved, adds funds and reaches the dashboard${name}`, async ({
     page,
     brand,
     cable,
@@ -47,7 +47,7 @@ for (const { name, mode } of cuts) {
     expect(others).toEqual([]);
     const { pathname, search } = new URL(mail?.link ?? '');
     await cable.setMode(mode(/\/verifyEmail/));
-    // A failed verification shows the browser's own alert; a repeated one succeeds.
+    // A failed verification shows a browser alert; the next attempt succeeds.
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${pathname}${search}`);
     await expect(page.getByRole('heading', { name: 'Account Under Review' })).toBeVisible({ timeout: 60_000 });
@@ -71,7 +71,7 @@ for (const { name, mode } of cuts) {
   });
 }
 
-/** A brand with an unread verification mail, and the app open on its phone. */
+/** A brand with an unread verification email, and the app open on its phone. */
 async function waitingBrand(server: AppServer, page: Page, email: string): Promise<string> {
   await page.goto('/signup');
   await signUp(page, { name: 'Harbour Tea', email, password });
@@ -81,7 +81,7 @@ async function waitingBrand(server: AppServer, page: Page, email: string): Promi
   return `${pathname}${search}`;
 }
 
-/** The mailbox's browser, in which nobody has ever logged in to Afield. */
+/** The browser that opens the mailbox; it has never logged in to Afield. */
 const mailboxBrowser = (browser: Browser, complaints: Complaints, baseURL: string | undefined) =>
   browser
     .newContext({ ...(baseURL ? { baseURL } : {}), viewport: { width: 360, height: 800 }, serviceWorkers: 'block' })
@@ -90,7 +90,7 @@ const mailboxBrowser = (browser: Browser, complaints: Complaints, baseURL: strin
       return context;
     });
 
-test('a link that opens in another browser verifies, and the phone goes on by itself', async ({
+test('a link opened in another browser verifies the email, and the phone moves on by itself', async ({
   page,
   brand,
   browser,
@@ -117,7 +117,7 @@ test('a link that opens in another browser verifies, and the phone goes on by it
   await mailbox.close();
 });
 
-test('where a server wants a session for it, the link is kept until one has logged in', async ({
+test('keeps the link until the user has logged in, if the server requires a session', async ({
   page,
   brand,
   browser,
@@ -143,10 +143,10 @@ test('where a server wants a session for it, the link is kept until one has logg
   await mailbox.close();
 });
 
-test('a brand that forgot its password sets a new one by a mail', async ({ page, brand, server }) => {
+test('a brand resets its forgotten password by email', async ({ page, brand, server }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
-  // The login has a field with the same label.
+  // The login form has a field with the same label.
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible();
   await page.getByLabel('Email').fill(brand.email);
   await page.getByRole('button', { name: 'Send link' }).click();

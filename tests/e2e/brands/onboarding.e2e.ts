@@ -6,7 +6,7 @@ import { type BrandAccount, makeBrand } from '../fixtures/server/brand.ts';
 import { atStep, expectFunded, fundsAdded, payWithConfirmation, press, steps } from '../fixtures/steps/onboarding.ts';
 import { test as base, expect, storageWith } from '../fixtures/test.ts';
 
-/** A newly approved brand of which only the name is known. */
+/** A newly approved brand with nothing but a name. */
 const test = base.extend<{ newcomer: BrandAccount; modal: Locator }>({
   newcomer: async ({ server }, use) => {
     await use(await makeBrand(server, { description: null, onboarding: {} }));
@@ -19,7 +19,7 @@ const test = base.extend<{ newcomer: BrandAccount; modal: Locator }>({
   },
 });
 
-test('a new brand tells of itself, pays with a card that asks for a confirmation, and lands on the dashboard funded', async ({
+test('a new brand completes its profile, pays with a card that requires confirmation, and reaches the dashboard', async ({
   page,
   modal,
   newcomer,
@@ -46,7 +46,7 @@ const cuts: { name: string; mode(match: { method?: string; pathPattern: RegExp }
 ];
 
 for (const { name, mode } of cuts) {
-  test(`nothing is lost or done twice when at every step ${name} and the page is loaded again`, async ({
+  test(`nothing is lost or repeated if ${name} and the page is reloaded at every step`, async ({
     page,
     modal,
     cable,
@@ -65,7 +65,7 @@ for (const { name, mode } of cuts) {
       await cable.setMode({ kind: 'pass' });
       await page.reload();
       await expect(modal.getByRole('heading')).toBeVisible();
-      // If the server got the call before the cut, the next step is open instead.
+      // If the request reached the server before the cut, the next step is open instead.
       if (await modal.getByRole('heading', { name: title }).isVisible()) {
         await filled?.(modal);
         await press(modal, next);
@@ -85,7 +85,7 @@ for (const { name, mode } of cuts) {
   });
 }
 
-test('without a network it says so, keeps what is typed, and lets one log out', async ({ page, modal, airplane }) => {
+test('offline, it says so, keeps the input and allows logging out', async ({ page, modal, airplane }) => {
   await page.goto('/');
   await press(modal, 'Get started');
   await modal.getByLabel('Brand description').fill('Tea from the harbour.');
@@ -104,7 +104,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px,`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('everybody can be led in', async ({ page, modal }) => {
+    test('onboarding is accessible', async ({ page, modal }) => {
       await page.goto('/');
       for (const { title, fill, filled, next } of steps) {
         await atStep(modal, title);

@@ -4,19 +4,19 @@ import { expectAccessible } from '../fixtures/looks/accessible.ts';
 import { approveOffline, comeBack, expectUpToDate, logIn, syncBanner } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-// Each persona on a real phone, with a server without the demo.
+// Each persona uses a real phone and a server without the demo.
 
 test.use({ loggedIn: false });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
-/** The banner's text; null where there is none. */
+/** The banner's text, or null if there is no banner. */
 const bannerText = async (page: Page) => ((await syncBanner(page).isVisible()) ? syncBanner(page).textContent() : null);
 
 for (const persona of keptOut) {
   const title = keptOutTitles[persona];
 
-  test(`a brand that is ${persona} reads why it waits, under a banner with no error, and again after a reload offline`, async ({
+  test(`a brand that is ${persona} sees its state and a banner without errors, also after an offline reload`, async ({
     page,
     context,
     server,
@@ -43,7 +43,7 @@ for (const persona of keptOut) {
   });
 }
 
-test('a brand that waits enters the dashboard once it is approved, without a reload', async ({ page, server }) => {
+test('a pending brand enters the dashboard on approval, without a reload', async ({ page, server }) => {
   const account = await server.persona('unapproved');
   await page.goto('/');
   await logIn(page, account);
@@ -52,12 +52,7 @@ test('a brand that waits enters the dashboard once it is approved, without a rel
   await expect(page.getByRole('dialog', { name: 'Set up your brand' })).toBeVisible();
 });
 
-test('a brand with one campaign finds it, offline too, and decides there', async ({
-  page,
-  server,
-  airplane,
-  history,
-}) => {
+test('a brand with one campaign can open it and decide offline', async ({ page, server, airplane, history }) => {
   const account = await server.persona('oneCampaign');
   await page.goto('/');
   await logIn(page, account);
@@ -72,12 +67,12 @@ test('a brand with one campaign finds it, offline too, and decides there', async
   expect(history.events().length).toBeGreaterThan(0);
 });
 
-test('a brand that is suspended while its app is open reads why, with no error, and goes on once it is reinstated', async ({
+test('a brand suspended while the app is open sees the reason without an error, and continues once reinstated', async ({
   page,
   server,
   complaints,
 }) => {
-  // The page may open the stream before it knows of the suspension.
+  // The page may open the stream before it learns of the suspension.
   complaints.allow(/status of 403 .*\/changes\/stream/);
   const account = await server.persona('oneCampaign');
   await page.goto('/');
@@ -92,7 +87,7 @@ test('a brand that is suspended while its app is open reads why, with no error, 
   await expect(page.getByRole('link', { name: 'Spring roast' })).toBeVisible({ timeout: 30_000 });
 });
 
-test('a brand that was erased is back at the login, and can’t log in', async ({ page, server, complaints }) => {
+test('an erased brand returns to the login and can’t log in', async ({ page, server, complaints }) => {
   complaints.allow(/401/);
   const account = await server.persona('approved');
   await page.goto('/');

@@ -14,7 +14,7 @@ test.describe('the statement', () => {
     );
   });
 
-  test('is reached from Settings, fits a phone of 360 px, and is saved as a CSV file', async ({ page }) => {
+  test('opens from Settings, fits a 360 px phone, and downloads as CSV', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto('/dashboard/settings');
     await expectUpToDate(page);
@@ -31,7 +31,7 @@ test.describe('the statement', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('Correction: Welcome,1234567.89,1234567.89,led_');
   });
 
-  test('is there without a network once it was opened; another month says that it isn’t', async ({ page, cable }) => {
+  test('is available offline once opened; a month that wasn’t opened says so', async ({ page, cable }) => {
     await page.goto('/dashboard/statements');
     await expectUpToDate(page);
     const row = page.getByRole('row').filter({ hasText: 'Correction: Welcome' });
@@ -44,7 +44,7 @@ test.describe('the statement', () => {
     await expect(page.getByText('The statement of January 2001 isn’t on this device.')).toBeVisible();
   });
 
-  test('is on paper without the app around it, under the company’s name', async ({ page, brand }) => {
+  test('prints without the app around it, under the company’s name', async ({ page, brand }) => {
     await page.goto('/dashboard/settings');
     await expectUpToDate(page);
     await page.getByLabel('Company name').fill('Northwind GmbH');
@@ -66,7 +66,7 @@ test.describe('the statement', () => {
   });
 });
 
-test('a receipt is reached from Settings, fits a phone of 360 px, prints alone, and works without a network', async ({
+test('a receipt opens from Settings, fits a 360 px phone, prints alone, and works offline', async ({
   page,
   brand,
   server,

@@ -14,7 +14,7 @@ async function choosePeriod(page: Page, label: string) {
 const expectViews = (page: Page, views: number) =>
   expect(page.getByRole('button', { name: `exactly ${formatCount(views)}` })).toBeVisible();
 
-test('a brand reads what its posts brought, for any days, with and without a network', async ({
+test('a brand reads its posts’ performance for any period, online and offline', async ({
   page,
   brand,
   server,
@@ -45,7 +45,7 @@ test('a brand reads what its posts brought, for any days, with and without a net
   await page.getByRole('option', { name: brand.campaign }).click();
   await expect(page).toHaveURL(/\/campaign\/[^/]+\?timePeriodType=preset&preset=last_30d$/);
   await expectViews(page, viewsIn(posts, 30));
-  // The list loads a page of posts whenever its end comes near.
+  // The list loads the next page of posts as its end approaches.
   const last = page.locator(`li[aria-posinset="${posts}"]`);
   await expect(async () => {
     await page.mouse.wheel(0, 2000);
@@ -59,7 +59,7 @@ for (const width of [360, 1280]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('analytics meets WCAG 2.2 AA, and its parts keep their places', async ({ page, brand, server }) => {
+    test('analytics meets WCAG 2.2 AA without layout shifts', async ({ page, brand, server }) => {
       await addPosts(server, brand, 3);
       await page.addInitScript(() => {
         const shifts: number[] = [];
@@ -94,7 +94,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('the period picker lies beside the menu, not over it', async ({ page }) => {
+test('the period picker opens beside the menu, not over it', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto('/dashboard/analytics');
   await page.getByRole('button', { name: /^Period: / }).click();
@@ -104,7 +104,7 @@ test('the period picker lies beside the menu, not over it', async ({ page }) => 
   await expect.poll(() => left(page.getByRole('dialog'))).toBeGreaterThanOrEqual(menuEnd);
 });
 
-test('the campaign’s card leads to its analytics over its own days', async ({ page, brand }) => {
+test('the campaign’s card opens analytics for its own period', async ({ page, brand }) => {
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
   await openDetails(page);
   await page.getByRole('link', { name: 'View Full Analytics' }).click();

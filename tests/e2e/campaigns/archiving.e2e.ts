@@ -16,7 +16,7 @@ const rejected = {
   workerBudgetCents: null,
 } as const;
 
-test('a campaign archived with no network can be taken back, and reaches the server once', async ({
+test('a campaign archived offline can be restored, and reaches the server once', async ({
   page,
   brand,
   airplane,

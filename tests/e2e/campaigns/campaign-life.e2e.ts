@@ -11,7 +11,7 @@ import { fillIn, giveWizard, openWizard, title } from '../fixtures/steps/wizard.
 import { expect, test } from '../fixtures/test.ts';
 
 const better = 'Harbour tea, told better';
-/** Days until a campaign in sourcing has found its creators. */
+/** Days until a sourcing campaign has found its creators. */
 const sourcingDays = 3;
 /** Together more than the 60,000 views that the budget buys. */
 const views = { '7301234567890123401': 40_000, '7301234567890123402': 21_000 };
@@ -27,7 +27,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [names[index], cell])));
 }
 
-test('a campaign lives from its draft to the archive, and its page tells by itself', async ({
+test('a campaign goes from draft to archive, and its page updates by itself', async ({
   page,
   brand,
   server,
@@ -84,7 +84,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
     Object.entries(views).map(([video, count]) => [campaignId, videoUrl(video), String(count)]),
   );
   await expectToast(page, 'Exported 2 posts');
-  // A pointer over a toast keeps it open, and it would cover the next click's target.
+  // A toast stays open under the pointer and would cover the next click's target.
   await page.mouse.move(0, 400);
 
   expect(await liveOn(server, brand, sourcingDays)).toBe(campaignId);
@@ -99,7 +99,7 @@ test('a campaign lives from its draft to the archive, and its page tells by itse
   await expect(card(brand.campaign)).toBeVisible();
   await expect(card(better)).toBeHidden();
   await choose(page, /^Filter: /, 'Archived');
-  // A rejected campaign is archived when the better one replaces it.
+  // The replacement archives the rejected campaign.
   for (const name of [better, title]) await expect(card(name)).toBeVisible();
   await expect(card(brand.campaign)).toBeHidden();
 });

@@ -8,14 +8,14 @@ import { expectToast } from '../fixtures/looks/toasts.ts';
 import { campaignStatus, openCampaign } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** A button behind the dialog may be half under the top bar, where the page was scrolled to. */
+/** The top bar may half cover a button behind the dialog once the page is scrolled. */
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0));
 
 for (const width of [360, 1280]) {
   test.describe(`at ${width} px, a running campaign`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('gets more budget once though the answer is lost, is paused without a reload, and ends early', async ({
+    test('gets more budget once despite a lost response, pauses without a reload, and ends early', async ({
       page,
       brand,
       server,

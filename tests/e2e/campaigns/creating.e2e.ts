@@ -14,12 +14,7 @@ const made = ({ db }: AppServer, brandId: string) =>
   db.select({ name: campaigns.name }).from(campaigns).where(eq(campaigns.brandId, brandId));
 
 for (const kind of ['lose-answer', 'reset'] as const) {
-  test(`a campaign is created once though the network is of no use when it is sent (${kind})`, async ({
-    page,
-    brand,
-    server,
-    cable,
-  }) => {
+  test(`a campaign is created once on a broken network (${kind})`, async ({ page, brand, server, cable }) => {
     const wizard = await openWizard(page);
     await fillIn(wizard);
     await page.reload();
@@ -40,7 +35,7 @@ for (const kind of ['lose-answer', 'reset'] as const) {
   });
 }
 
-test('without a network the draft is written, kept, and gone with the logout', async ({ page, cable }) => {
+test('offline, the campaign draft is saved and kept until logout', async ({ page, cable }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await cable.setMode({ kind: 'refuse' });
@@ -66,7 +61,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px,`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('everybody can create a campaign', async ({ page }) => {
+    test('the wizard is accessible', async ({ page }) => {
       const wizard = await openWizard(page);
       for (const step of steps) {
         await at(wizard, step.title);

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test('an example video resumes where its connection broke, and can be cancelled', async ({
+test('an example video resumes after a lost connection, and can be cancelled', async ({
   page,
   server,
   brand,

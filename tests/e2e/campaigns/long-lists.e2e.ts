@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-/** Positions of the rendered rows, in the order in which the keyboard and screen readers go through them. */
+/** Positions of the rendered rows in keyboard and screen reader order. */
 const rowsOnPage = (page: Page) =>
   page.locator('li[aria-posinset]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).ariaPosInSet)));
 
@@ -22,11 +22,7 @@ async function scrollTo(page: Page, place: number) {
   }).toPass();
 }
 
-test('the keyboard goes through a long list in its order, and what it has stays what it is', async ({
-  page,
-  brand,
-  server,
-}) => {
+test('the keyboard moves through a long list in order, and focus stays on its row', async ({ page, brand, server }) => {
   await addCampaigns(server, brand);
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
@@ -55,11 +51,7 @@ test('the keyboard goes through a long list in its order, and what it has stays 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('what stands for the rows to come pulses as one, and only while one waits for them', async ({
-  page,
-  brand,
-  server,
-}) => {
+test('placeholder rows pulse together, and only while rows are loading', async ({ page, brand, server }) => {
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (input, init) =>

@@ -6,11 +6,11 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ loggedIn: false, viewport: { width: 360, height: 800 } });
 
-/** Safari before 26 writes files in workers only. */
+/** Safari before 26 can write files only in workers. */
 const isWorkerOnly = [false, true];
 
 for (const workerOnly of isWorkerOnly)
-  test(`an upload that went on after a reload is cancelled for good${workerOnly ? ', where only a worker keeps files' : ''}`, async ({
+  test(`an upload that resumed after a reload is cancelled for good${workerOnly ? ', where only a worker keeps files' : ''}`, async ({
     page,
     brand,
     server,
@@ -27,7 +27,7 @@ for (const workerOnly of isWorkerOnly)
       await page.addInitScript(() => void Reflect.deleteProperty(FileSystemFileHandle.prototype, 'createWritable'));
     }
     await page.goto(path);
-    // The network is slow enough to reload the page and cancel the upload before it ends.
+    // Slow enough to reload the page and cancel the upload before it ends.
     await cable.setMode({ kind: 'delay', ms: 5_000, match: { method: 'PATCH' } });
     await page.locator('input[type=file]').setInputFiles(film);
     await expect.poll(uploads).toBe(1);

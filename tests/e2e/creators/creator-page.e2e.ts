@@ -13,7 +13,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const moves = { method: 'POST', pathPattern: /\/creator\/v1\.0\/offer\/moves$/ };
 
-/** An offer that waits for its creator's answer, and its link's path. */
+/** An offer waiting for its creator's response, and the path of its link. */
 async function invited(server: AppServer, brand: ReviewBrand) {
   const creatorId = await server.given.creator(brand.id, {
     firstName: 'Ada',
@@ -30,8 +30,8 @@ const movesOf = async (server: AppServer, offerId: string) =>
 
 test.use({ loggedIn: false, viewport: { width: 360, height: 800 } });
 
-test.describe('a creator with a mailed link', () => {
-  test('accepts once, though the answer is lost on the way', async ({ page, server, brand, cable }) => {
+test.describe('a creator with an emailed link', () => {
+  test('accepts once despite a lost response', async ({ page, server, brand, cable }) => {
     const { offerId, path } = await invited(server, brand);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: brand.campaign })).toBeVisible();
@@ -43,12 +43,7 @@ test.describe('a creator with a mailed link', () => {
     expect((await movesOf(server, offerId)).filter((move) => move === 'accept')).toEqual(['accept']);
   });
 
-  test('types an address, loses the network and the page, and loses no word', async ({
-    page,
-    server,
-    brand,
-    cable,
-  }) => {
+  test('keeps a half-typed address when the network and the page are lost', async ({ page, server, brand, cable }) => {
     await server.db
       .update(campaigns)
       .set({ asks: ['PACKAGE', 'DRAFT'] })
@@ -76,7 +71,12 @@ test.describe('a creator with a mailed link', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Mill Lane');
   });
 
-  test('opens it and changes nothing; what is no link says so', async ({ page, server, brand, complaints }) => {
+  test('opens the link without changing anything; an invalid link says so', async ({
+    page,
+    server,
+    brand,
+    complaints,
+  }) => {
     const { offerId, path } = await invited(server, brand);
     const before = await movesOf(server, offerId);
     await page.goto(path);
@@ -91,7 +91,7 @@ test.describe('a creator with a mailed link', () => {
     await expectAccessible(page, 'a link that opens nothing');
   });
 
-  test('sees each remark with the frame of its second', async ({ page, server, brand }) => {
+  test('sees each remark with the video frame at its second', async ({ page, server, brand }) => {
     const [{ offerId }] = brand.drafts;
     const remark = (atSeconds: number): RequestedChange => ({
       templateName: 'CUSTOM',
@@ -109,12 +109,12 @@ test.describe('a creator with a mailed link', () => {
       await expect(frame).toHaveAttribute('data-drawn', 'true');
       pictures.push(await frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()));
     }
-    // Each is a moment of its own, and none is empty.
+    // The frames differ and none is blank.
     expect(new Set(pictures).size).toBe(2);
     for (const picture of pictures) expect(picture.length).toBeGreaterThan(5_000);
   });
 
-  test('can use every stage of it', async ({ page, complaints }) => {
+  test('every stage of the page is accessible', async ({ page, complaints }) => {
     test.slow();
     // These drafts have no files.
     complaints.allowNetworkFailures();
@@ -128,7 +128,7 @@ test.describe('a creator with a mailed link', () => {
   });
 });
 
-test.describe('on a device of a brand', () => {
+test.describe('on a device where a brand is logged in', () => {
   test.use({ loggedIn: true });
 
   test('the brand’s worker leaves the link to the server', async ({ page, server, brand }) => {

@@ -22,7 +22,9 @@ test.use({ loggedIn: false });
 const draft = { video: '/media/demo/coffee.mp4', posterUrl: '/media/demo/coffee.webp', caption: 'First sip' };
 
 type Steps = readonly Record<string, unknown>[];
-/** Steps of each creator's story: a mail of an offer replaces the one before it, so each kind has its own offer. */
+/**
+ * Steps of each creator's story. A new email about an offer replaces the previous one, so each kind has its own offer.
+ */
 const stories: readonly Steps[] = [
   [],
   [{ move: 'accept' }, { move: 'submit-draft', input: draft }],
@@ -38,13 +40,13 @@ const stories: readonly Steps[] = [
   [{ move: 'invalidate', by: 'provider', input: { reason: 'The account was sold.' } }],
 ];
 
-/** A brand for which every mail with a link was sent, to itself and to its creators. */
+/** A brand that has been sent every kind of email with a link, and so have its creators. */
 async function mailsOf({ db, given, mailsTo, port }: AppServer) {
   const name = crypto.randomUUID().slice(0, 8);
   const email = `owner-${name}@brands.test`;
   const brandId = await given.brand({ name: 'Harbour Tea', email });
   const now = () => new Date();
-  // Reminders stop with the campaign's last day, so it begins now.
+  // Reminders stop after the campaign's last day, so it starts now.
   const campaignId = await given.campaign(brandId, { asks: ['DRAFT'], startAt: now(), workerStartDate: now() });
   await Promise.all(
     stories.map(async (steps, i) => {
@@ -84,14 +86,14 @@ async function everything({ db }: AppServer) {
   return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
 }
 
-test('a mail scanner that opens every link of every mail, scripts on, changes nothing', async ({
+test('a mail scanner that opens every link with scripts enabled changes nothing', async ({
   browser,
   page,
   server,
   cable,
   complaints,
 }) => {
-  // A scanner has no session, so the app logs 4xx errors on what it opens.
+  // A scanner has no session, so the app logs 4xx errors for the pages it opens.
   complaints.allow(/status of 4\d\d/);
   const received = await mailsOf(server);
   const linksOf = ({ html, text }: { html: string; text: string }) => [
@@ -122,7 +124,7 @@ test('a mail scanner that opens every link of every mail, scripts on, changes no
   const after = await everything(server);
   for (const [i, rows] of after.entries()) expect(rows).toEqual(before[i]);
 
-  // The same link works after its button is pressed.
+  // The same link takes effect once its button is pressed.
   const off = paths.find((path) => path.startsWith('/c/reminders/')) ?? '';
   await page.goto(off);
   await page.getByRole('button', { name: 'Turn reminders off' }).click();

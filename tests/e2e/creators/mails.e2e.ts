@@ -4,7 +4,7 @@ import { expectAccessibleAsShown } from '../fixtures/looks/accessible.ts';
 
 const id = 'off_01KMDB99N032VHEYXNJBR7BFMC';
 
-/** A mail with every part it can have and the longest words: ids, and links with a token. */
+/** An email with every possible part and the longest words: ids, and links with a token. */
 const mail: MailText = {
   subject: 'Harbour Tea requested changes',
   greeting: 'Hello Ada,',
@@ -24,11 +24,11 @@ const mail: MailText = {
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a mail fits a phone and can be read, ${colorScheme}`, async ({ browser }) => {
+  test(`an email fits a phone and is readable, ${colorScheme}`, async ({ browser }) => {
     const page = await browser.newPage({ viewport: { width: 360, height: 800 }, colorScheme });
     await page.setContent(renderHtml(mail));
     await expectAccessibleAsShown(page, `a mail, ${colorScheme}`);
-    // A post's link has no picture: an empty frame would look like a failed load.
+    // A post's link has no picture; an empty frame would look like a failed load.
     await expect(page.locator('.picture')).toHaveCount(0);
     await page.close();
   });

@@ -26,7 +26,7 @@ const typed = {
 };
 const mailed = { resetCode: 'rEsEt5eCrEtCode', verifyCode: 'vErIfY5eCrEtCode' };
 
-/** Throws an error that nobody catches; its report contains the steps that led to it. */
+/** Throws an uncaught error; its report contains the steps that led to it. */
 async function breakDown(page: Page, message: string): Promise<void> {
   await page.evaluate((text) => {
     setTimeout(() => {
@@ -36,20 +36,18 @@ async function breakDown(page: Page, message: string): Promise<void> {
   await expect.poll(() => collector.received().includes(message), { message }).toBe(true);
 }
 
-/** Times in ms of the first paint and of the request for the reporting library. */
+/** Times of the first paint and of the request for the reporting library, in ms. */
 const loadingTimes = (page: Page) =>
   page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     asked: performance.getEntriesByType('resource').find(({ name }) => /\/sentry-[^/]*\.js/.test(name))?.startTime ?? 0,
   }));
 
-test('errors are reported once the page is painted, with steps and replays, and without a secret', async ({
-  browser,
-}) => {
+test('errors are reported after the first paint, with breadcrumbs and replays but no secrets', async ({ browser }) => {
   const brand = await makeReviewBrand(server);
   const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}` });
   await keepToasts(context);
-  // A low random number includes everything that is sampled: the rarest are replays, of one session in two hundred.
+  // A low random number passes every sampling check; replays are rarest, at one session in two hundred.
   await context.addInitScript(() => {
     const { random } = Math;
     Math.random = () => 0.004 + random() / 1100;
@@ -100,7 +98,7 @@ test('errors are reported once the page is painted, with steps and replays, and 
   }
   await context.close();
   const sent = collector.received();
-  // toContain would print the whole report when it fails.
+  // toContain would print the whole report on failure.
   const has = (pattern: RegExp) => expect(pattern.test(sent), String(pattern)).toBe(true);
   has(/"type":"ApiError","value":"[^"]*declined/);
   has(/\/reset\/password\?brandId=/);

@@ -10,7 +10,7 @@ import { fillCard } from '../fixtures/steps/card.ts';
 import { fillIn, giveWizard, openWizard } from '../fixtures/steps/wizard.ts';
 import { expect, storageWith, test } from '../fixtures/test.ts';
 
-// A browser may have no worker, as in a private window: the page itself then reports every failure.
+// Without a service worker, as in a private window, the page itself reports every failure.
 test.use({ serviceWorkers: 'block' });
 test.beforeEach(({ complaints }) => {
   complaints.allow(/status of 4\d\d/);
@@ -18,11 +18,11 @@ test.beforeEach(({ complaints }) => {
 
 const mend = (cable: FaultProxy) => cable.setMode({ kind: 'pass' });
 
-test.describe('what can’t be read is told', () => {
-  // The window is wide enough for a campaign's figures beside its offers.
+test.describe('shows load errors', () => {
+  // Wide enough for a campaign's figures beside its offers.
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('of the account, and it comes at another try', async ({ page, cable, brand }) => {
+  test('of the account, and recovers on retry', async ({ page, cable, brand }) => {
     await breakCalls(cable, /\/brands\/current/);
     await page.goto('/');
     await expect(page.getByText('Error loading account, please refresh the page')).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('what can’t be read is told', () => {
     await expect(alertWith(page, 'Error fetching analytics')).toContainText(`Error: ${badGateway}`);
   });
 
-  test('of analytics: of the figures, and of the posts', async ({ page, cable }) => {
+  test('of analytics: the figures and the posts', async ({ page, cable }) => {
     await breakCalls(cable, /\/analytics\/brand\/[^/]+\?/);
     await page.goto('/dashboard/analytics');
     await expect(page.getByText('Unable to fetch brand analytics')).toBeVisible();
@@ -51,19 +51,19 @@ test.describe('what can’t be read is told', () => {
     await expect(page.getByText(`Error: Unable to fetch post analytics - ${badGateway}`)).toBeVisible();
   });
 
-  test('of what the wizard needs', async ({ page, cable }) => {
+  test('of the wizard’s data', async ({ page, cable }) => {
     await breakCalls(cable, /\/v1\.0\/tags/);
     const wizard = await openWizard(page);
     await expect(wizard.getByText('Error loading data.')).toBeVisible();
   });
 
-  test('of an offer that there is not: nothing is open', async ({ page, brand }) => {
+  test('of an offer that doesn’t exist: no panel opens', async ({ page, brand }) => {
     await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=off_00000000000000000000000000`);
     await expect(offerRow(page, brand.drafts[0])).toBeVisible();
     await expect(page).not.toHaveURL(/offerId/);
   });
 
-  test('of a link to verify that lacks its half', async ({ page, brand, server }) => {
+  test('of a verification link that is incomplete', async ({ page, brand, server }) => {
     await changeBrand(server, brand.id, { emailVerified: false });
     await page.goto(`/verify/email?brand_id=${brand.id}`);
     await expect(alertWith(page, 'Invalid verification link, brand id or code missing')).toBeVisible();
@@ -74,7 +74,7 @@ test.describe('what can’t be read is told', () => {
     ['code', /\/assets\/settings.*\.js/],
     ['style', /\/assets\/settings.*\.css/],
   ] as const) {
-    test(`of a screen’s own ${part}, with another try`, async ({ page, cable }) => {
+    test(`of a screen’s own ${part}, with a retry`, async ({ page, cable }) => {
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
       await breakCalls(cable, path);
@@ -86,7 +86,7 @@ test.describe('what can’t be read is told', () => {
     });
   }
 
-  test('of a dialog’s own code: it is waited for, and comes by itself', async ({ page, cable, brand }) => {
+  test('of a dialog’s code: it waits and opens once loaded', async ({ page, cable, brand }) => {
     await page.goto('/');
     const campaign = page.getByRole('link', { name: brand.campaign });
     await expect(campaign).toBeVisible();
@@ -99,27 +99,27 @@ test.describe('what can’t be read is told', () => {
     await expect(page.getByText('Loading…')).toBeHidden();
   });
 
-  test('of a picture by the initials in its place', async ({ page, cable, brand }) => {
+  test('of a picture: initials replace it', async ({ page, cable, brand }) => {
     await breakCalls(cable, /\/media\//);
     await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
     await expect(offerRow(page, brand.drafts[0])).toContainText('AB');
   });
 });
 
-test.describe('what can’t be changed is told', () => {
-  test('of a decision: it was not made', async ({ page, cable, brand }) => {
+test.describe('shows failed changes', () => {
+  test('of a decision: it wasn’t sent', async ({ page, cable, brand }) => {
     await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
     await expect(offerRow(page, brand.drafts[0])).toBeVisible();
     await breakCalls(cable, /\/evidence\//);
     await approve(page, brand.drafts[0]);
     await expect(alertWith(page, 'Something went wrong. Please try again.')).toBeVisible();
     await mend(cable);
-    // The offer's panel is still open after the reload, with the decision.
+    // After the reload the offer's panel is still open, with the decision.
     await page.reload();
     await expect(page.getByRole('button', { name: 'Approve draft' })).toBeVisible();
   });
 
-  test('of a campaign: of archiving it, and of marking it as read', async ({ page, cable, brand, server }) => {
+  test('of a campaign: archiving and marking as read', async ({ page, cable, brand, server }) => {
     const rejected = { approvalStatus: 'REJECTED', rejectionReason: 'Too short.', workerStatus: null } as const;
     const campaignId = await server.given.campaign(brand.id, { name: 'Winter tea', ...rejected });
     await page.goto(`/dashboard/campaigns/${campaignId}`);
@@ -150,14 +150,8 @@ test.describe('what can’t be changed is told', () => {
     await expectToast(page, 'Your profile has been updated.');
   });
 
-  test('of a campaign that is made: of a handle, and of the campaign', async ({
-    page,
-    cable,
-    brand,
-    server,
-    complaints,
-  }) => {
-    // With a stream the page closes the wizard as soon as the brand has lost its approval.
+  test('of a new campaign: its handle and its creation', async ({ page, cable, brand, server, complaints }) => {
+    // With a stream, the page would close the wizard as soon as the brand loses its approval.
     await page.route(`**${streamChanges.path}`, (route) => route.abort());
     complaints.allow(/ERR_FAILED/);
     await giveWizard(server, brand.id);
@@ -169,13 +163,13 @@ test.describe('what can’t be changed is told', () => {
     await mend(cable);
     await fillIn(wizard);
     await expectToast(page, 'TikTok username saved');
-    // The brand loses its approval after the wizard was opened.
+    // The brand loses its approval after opening the wizard.
     await changeBrand(server, brand.id, { approvalStatus: 'PENDING' });
     await wizard.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(alertWith(page, 'Create campaign failed')).toContainText('Please try again');
   });
 
-  test('of funds: of a card that can’t be saved, and of one that its bank refuses', async ({ page, cable }) => {
+  test('of funds: a card that can’t be saved and one that the bank declines', async ({ page, cable }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Add Funds' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Funds' });
@@ -200,7 +194,7 @@ test.describe('what can’t be changed is told', () => {
   });
 });
 
-test.describe('on the way in it is told', () => {
+test.describe('logged out, shows', () => {
   test.use({ loggedIn: false });
 
   test('that the server took too long', async ({ page, cable, brand }) => {
@@ -213,7 +207,7 @@ test.describe('on the way in it is told', () => {
   });
 });
 
-test('that cards can’t be taken is told where there is no key for them and no sandbox', async ({ browser }) => {
+test('says that cards aren’t accepted without a key and a sandbox', async ({ browser }) => {
   const server = await startAppServer({ payments: { card: null, paypal: null } });
   const origin = `http://127.0.0.1:${server.port}`;
   const { id } = await makeBrand(server);
@@ -232,7 +226,7 @@ test('that cards can’t be taken is told where there is no key for them and no 
   }
 });
 
-test('while a brand is led in it is told that a step could not be marked as done, before and after the payment', async ({
+test('onboarding says that a step couldn’t be marked as done, before and after the payment', async ({
   page,
   cable,
   brand,

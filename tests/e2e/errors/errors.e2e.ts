@@ -8,7 +8,7 @@ const noNetwork =
   'Network error: Unable to connect to the server. Please check your internet connection and try again.';
 const password = 'Right-pass1!';
 
-test.describe('on the way in it is said', () => {
+test.describe('logged out, shows', () => {
   test.use({ loggedIn: false });
   test.beforeEach(({ complaints }) => {
     complaints.allow(/status of 4\d\d/);
@@ -16,7 +16,7 @@ test.describe('on the way in it is said', () => {
 
   test('why the login failed', async ({ page, brand, cable }) => {
     await page.goto('/');
-    // From here on calls go through the worker, which reports the same errors as the network.
+    // Requests now pass through the worker, which must report errors as the network does.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByLabel('Email')).toBeVisible();
     const says = async (text: string) => {
@@ -32,7 +32,7 @@ test.describe('on the way in it is said', () => {
     await says(noNetwork);
   });
 
-  test('why signing up failed', async ({ page, brand, cable }) => {
+  test('why the sign-up failed', async ({ page, brand, cable }) => {
     await page.goto('/signup');
     await page.getByLabel('Brand name').fill('Harbour Tea');
     await page.getByLabel('Email').fill(`new-${brand.id.toLowerCase()}@brands.test`);
@@ -43,11 +43,7 @@ test.describe('on the way in it is said', () => {
     await expect(alertWith(page, 'Signup failed')).toContainText(badGateway);
   });
 
-  test('that a link to reset the password could not be sent, and that one is of no use', async ({
-    page,
-    brand,
-    cable,
-  }) => {
+  test('that a reset link couldn’t be sent, and that one is invalid', async ({ page, brand, cable }) => {
     await page.goto('/reset/request');
     await page.getByLabel('Email').fill(brand.email);
     await breakCalls(cable, /requestPasswordReset/);
@@ -66,20 +62,20 @@ test.describe('on the way in it is said', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   });
 
-  test('that the app itself could not be fetched', async ({ page, cable }) => {
+  test('that the app itself couldn’t be loaded', async ({ page, cable }) => {
     await breakCalls(cable, /\/assets\/.*\.js/);
     await page.goto('/');
     await expect(page.getByText('Error loading application')).toBeVisible();
   });
 });
 
-test.describe('while an account waits it is said', () => {
+test.describe('with a pending account, shows', () => {
   test.beforeEach(async ({ server, brand, complaints }) => {
     complaints.allow(/status of 4\d\d/);
     await changeBrand(server, brand.id, { emailVerified: false });
   });
 
-  test('that a link verified nothing, and that another one comes', async ({ page, brand, server }) => {
+  test('that a link verified nothing and a new one is on its way', async ({ page, brand, server }) => {
     const said = new Promise<string>((resolve) => {
       page.once('dialog', (dialog) => {
         resolve(dialog.message());
@@ -97,7 +93,7 @@ test.describe('while an account waits it is said', () => {
   test('whether a new link was sent', async ({ page, cable }) => {
     await page.goto('/');
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // A change of the cable's mode cuts requests under way, so the page must be loaded first.
+    // Switching the cable's mode cuts requests in flight, so the page must be loaded first.
     await expect(another).toBeVisible();
     await breakCalls(cable, /sendEmailCode/);
     await another.click();
@@ -109,13 +105,13 @@ test.describe('while an account waits it is said', () => {
     await expectToast(page, 'Email verification link sent');
   });
 
-  test('what is said by a part of the app that the network lost at first', async ({ page, cable }) => {
+  test('an error from a part of the app that failed to load at first', async ({ page, cable }) => {
     await breakCalls(cable, /\/assets\/Toaster-.*\.js/);
     const lost = page.waitForEvent('response', (response) => /Toaster-.*\.js/.test(response.url()));
     await page.goto('/');
     expect((await lost).status()).toBe(502);
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // A change of the cable's mode cuts requests under way, so the page must be loaded first.
+    // Switching the cable's mode cuts requests in flight, so the page must be loaded first.
     await expect(another).toBeVisible();
     await cable.setMode({ kind: 'pass' });
     await another.click();
@@ -123,8 +119,8 @@ test.describe('while an account waits it is said', () => {
   });
 });
 
-test.describe('on the dashboard it is said', () => {
-  test('that there is no such campaign', async ({ page, complaints }) => {
+test.describe('on the dashboard, shows', () => {
+  test('that a campaign doesn’t exist', async ({ page, complaints }) => {
     complaints.allow(/status of 404/);
     await page.goto('/dashboard/campaigns/cmp_00000000000000000000000000');
     await expect(alertWith(page, 'Campaign not found.')).toBeVisible();
@@ -132,13 +128,13 @@ test.describe('on the dashboard it is said', () => {
   });
 });
 
-test.describe('while a brand is led in it is said what could not be saved', () => {
+test.describe('during onboarding, shows what couldn’t be saved', () => {
   test.beforeEach(async ({ server, brand }) => {
     const onboarding = { welcome: true };
     await changeBrand(server, brand.id, { onboarding, description: null });
   });
 
-  test('step by step', async ({ page, cable }) => {
+  test('at every step', async ({ page, cable }) => {
     await page.goto('/');
     const modal = page.getByRole('dialog', { name: 'Set up your brand' });
     const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>');

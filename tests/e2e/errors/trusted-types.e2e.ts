@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
 
-/** Tries what a script that got into the page would. @returns names of what the browser let through */
+/** Attempts what an injected script would. @returns names of the attempts that the browser allowed */
 const letThrough = (page: Page) =>
   page.evaluate(() => {
     const through: string[] = [];
@@ -10,7 +10,7 @@ const letThrough = (page: Page) =>
         run();
         through.push(name);
       } catch {
-        // Refused, as it should be.
+        // Expected: the browser refused it.
       }
     };
     attempt('markup', () => Object.assign(document.createElement('div'), { innerHTML: '<img src="/x.png">' }));
@@ -22,7 +22,7 @@ const letThrough = (page: Page) =>
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'Firefox ESR has no Trusted Types');
 
-test('neither the app nor the creator’s page takes markup or scripts from a text', async ({
+test('neither the app nor the creator’s page turns text into markup or scripts', async ({
   page,
   server,
   brand,

@@ -13,7 +13,7 @@ const subscription = () => ({
   keys: aSubscription(),
 });
 
-test('a device is told once its user has asked for it, until it is turned off', async ({
+test('a device gets notifications from opting in until they are turned off', async ({
   page,
   context,
   brand,
@@ -38,11 +38,7 @@ test('a device is told once its user has asked for it, until it is turned off', 
   expect(await devices()).toEqual([]);
 });
 
-test('a push is shown, and a tap opens what it is about without loading the page again', async ({
-  page,
-  context,
-  brand,
-}) => {
+test('a push is shown, and a tap opens its subject without reloading the page', async ({ page, context, brand }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -58,7 +54,7 @@ test('a push is shown, and a tap opens what it is about without loading the page
   expect(await shownNotifications(page)).toEqual([]);
 });
 
-test('a push that can’t be read is told in a plain sentence', async ({ page }) => {
+test('an unreadable push shows a generic sentence', async ({ page }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await deliver(page, 'not what we send');

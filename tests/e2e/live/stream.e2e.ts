@@ -3,7 +3,7 @@ import type { ReviewBrand } from '../fixtures/server/brand.ts';
 import { lookAt, offerRow, openCampaign } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** The creator submits again, with a post's link this time. */
+/** The creator submits again, now with a post's link. */
 function submitLink({ given }: AppServer, { id, drafts: [draft] }: ReviewBrand) {
   const evidenceType = 'PUBLISHED_VIDEO_URL' as const;
   const fulfillment = 'https://www.instagram.com/reel/a';
@@ -13,12 +13,8 @@ function submitLink({ given }: AppServer, { id, drafts: [draft] }: ReviewBrand) 
 const open = (server: AppServer) => expect.poll(() => server.streams());
 const streamPath = /\/changes\/stream$/;
 
-test.describe('the stream of changes', () => {
-  test('shows what a creator submits, without a reload or a wait for the next poll', async ({
-    page,
-    brand,
-    server,
-  }) => {
+test.describe('the change stream', () => {
+  test('shows a creator’s submission without a reload or the next poll', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await open(server).toBe(1);
@@ -26,7 +22,7 @@ test.describe('the stream of changes', () => {
     await expect(offerRow(page, draft)).toContainText('Review link');
   });
 
-  test('is one for two tabs, goes to the one that is visible, and is none while both are hidden', async ({
+  test('is shared by two tabs, follows the visible one, and closes while both are hidden', async ({
     page,
     context,
     brand,
@@ -48,14 +44,7 @@ test.describe('the stream of changes', () => {
     await open(server).toBe(1);
   });
 
-  test('may be blocked: polling brings the change then', async ({
-    page,
-    context,
-    brand,
-    server,
-    cable,
-    browserName,
-  }) => {
+  test('falls back to polling when blocked', async ({ page, context, brand, server, cable, browserName }) => {
     test.skip(browserName !== 'chromium', "Only in Chromium can a worker's clock be moved");
     const [draft] = brand.drafts;
     await cable.setMode({ kind: 'stall', match: { pathPattern: streamPath } });
@@ -63,7 +52,7 @@ test.describe('the stream of changes', () => {
     await openCampaign(page, brand);
     await submitLink(server, brand);
     await expect(offerRow(page, draft)).toContainText('Review draft');
-    // The worker's clock, and then the page's, moves on by a minute.
+    // Advance the worker's clock, then the page's, by a minute.
     for (const worker of context.serviceWorkers()) {
       await worker.evaluate(() => {
         const { now } = Date;

@@ -9,10 +9,10 @@ for (const width of [360, 1280]) {
   test.describe(`meets WCAG 2.2 AA, ${width} px wide:`, () => {
     test.use({ viewport: { width, height: 800 } });
     test.slow(true, 'Many screens, each read whole');
-    // The app offers notifications only to a browser that was not asked yet.
+    // The app offers notifications only if the browser hasn't asked yet.
     test.beforeEach(({ context }) => notAskedYet(context));
 
-    test('campaigns and what is around them', async ({ page, brand, server }) => {
+    test('campaigns and their surroundings', async ({ page, brand, server }) => {
       await addCampaigns(server, brand);
       await page.goto('/dashboard/campaigns');
       await expectUpToDate(page);
@@ -76,7 +76,7 @@ for (const width of [360, 1280]) {
       await expectAccessible(page, 'offer');
       await panel.getByRole('button', { name: 'Request changes' }).click();
       await panel.getByRole('checkbox', { name: 'Start over' }).check();
-      // The video stays in sight while one scrolls, and covers what has scrolled under it.
+      // The video stays visible while scrolling and covers content under it.
       await panel.getByRole('region', { name: 'Submission' }).evaluate((body) => body.scrollTo(0, 0));
       await expectAccessible(page, 'request changes');
       await panel.getByRole('button', { name: 'Request changes (1)' }).click();
@@ -114,7 +114,7 @@ for (const width of [360, 1280]) {
 
     test.describe('logged out,', () => {
       test.use({ loggedIn: false });
-      test('every screen on the way in', async ({ page, brand, server }) => {
+      test('every screen', async ({ page, brand, server }) => {
         const submit = { '/': 'Log in', '/signup': 'Sign Up', '/reset/request': 'Send link' };
         for (const [path, button] of Object.entries(submit)) {
           await page.goto(path);

@@ -21,7 +21,7 @@ const always = [
   ...onPaper,
   ...['default', 'outline', 'subtle'].map((rank) => `Button: filled, disabled = ${rank}, disabled`),
 ];
-/** Badges differ only by their words; of buttons only the primary one stands out. */
+/** Badges differ only by their text; among buttons only the primary one stands out. */
 const forced = [
   ...tones.map((tone) => `Badge: soft, ${tone} = outline, ${tone}`),
   ...['Button: default = outline', 'Button: default = subtle', 'ActionIcon: default = subtle'],
@@ -43,7 +43,7 @@ for (const width of [360, 1280]) {
     test.describe(`${width} px wide, ${name}`, () => {
       test.use({ viewport: { width, height: 800 } });
 
-      test('every part meets WCAG 2.2 AA in all its states, keeps to its place, and tells them apart', async ({
+      test('every component meets WCAG 2.2 AA in all states, doesn’t overflow, and has distinct states', async ({
         page,
         gallery,
       }, testInfo) => {
@@ -71,7 +71,7 @@ for (const width of [360, 1280]) {
           places.filter((place) => place.height < 1 !== unseen.test(place.name)),
           'what can be seen, and should not, or can not, and should',
         ).toEqual([]);
-        // In one column the pictures of equal states differ in nothing but their content.
+        // In one column, pictures of equal states differ only in content.
         if (width === 360) expect(await sameLooking(page), 'states that look the same').toEqual([...same].sort());
         expect(complaints).toEqual([]);
         await testInfo.attach('gallery', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });

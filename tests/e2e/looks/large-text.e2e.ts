@@ -10,12 +10,12 @@ for (const { width, percent } of [
   { width: 360, percent: 200 },
   { width: 1280, percent: 200 },
 ]) {
-  test.describe(`${width} px wide, with texts of ${percent} %,`, () => {
+  test.describe(`${width} px wide, with text at ${percent} %,`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     test.slow(true, 'Many screens, each read whole');
     test.beforeEach(({ page }) => setTextSize(page, percent));
 
-    test('campaigns, offers and settings can be read', async ({ page, brand, server }) => {
+    test('campaigns, offers and settings are readable', async ({ page, brand, server }) => {
       await addCampaigns(server, brand);
       await server.given.funds(brand.id, 123_456_700);
       await page.goto('/dashboard/campaigns');
@@ -34,14 +34,14 @@ for (const { width, percent } of [
       await page.goto('/dashboard/settings');
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
       await expectReadable(page, 'settings');
-      // On the narrowest screens the bar has no room for its button.
+      // On the narrowest screens the bar has no space for its button.
       await page.getByRole('main').getByRole('button', { name: 'Add Funds' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add Funds' });
       await expect(dialog.getByRole('button', { name: '$1,000' })).toBeEnabled();
       await expectReadable(page, 'add funds');
     });
 
-    test('analytics can be read', async ({ page, brand, server }) => {
+    test('analytics is readable', async ({ page, brand, server }) => {
       await addPosts(server, brand, 24);
       await page.goto('/dashboard/analytics');
       await expectUpToDate(page);
@@ -52,7 +52,7 @@ for (const { width, percent } of [
       await expectReadable(page, 'period');
     });
 
-    test('the wizard can be read', async ({ page, brand, server }) => {
+    test('the wizard is readable', async ({ page, brand, server }) => {
       await giveWizard(server, brand.id);
       const wizard = await openWizard(page);
       for (const step of steps) {

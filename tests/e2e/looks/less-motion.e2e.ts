@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('with less motion asked for, a change of colours is whole at once', async ({ page }) => {
+test('with reduced motion, color changes are immediate', async ({ page }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   const { before, after, moving } = await page.evaluate(() => {

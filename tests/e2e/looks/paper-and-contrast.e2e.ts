@@ -9,7 +9,7 @@ import { addPosts } from '../fixtures/server/posts.ts';
 import { expectUpToDate, offerPanel, offerRow, openCampaign } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** The rendered colour of a pixel of an element, by fractions of its width and height. */
+/** The rendered color of a pixel of an element, located by fractions of its width and height. */
 async function colourAt(element: Locator, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(await element.screenshot({ animations: 'disabled' }))
     .removeAlpha()
@@ -19,7 +19,7 @@ async function colourAt(element: Locator, x: number, y: number): Promise<string>
   return [...data.subarray(at, at + 3)].join(' ');
 }
 
-/** Replaces the page's colours by the system's, as Windows' contrast themes do. */
+/** Replaces the page's colors with the system's, as Windows contrast themes do. */
 const forceColours = (page: Page) => page.emulateMedia({ forcedColors: 'active' });
 
 const makeUnread = ({ db }: AppServer, { id, campaignId }: ReviewBrand) =>
@@ -27,8 +27,8 @@ const makeUnread = ({ db }: AppServer, { id, campaignId }: ReviewBrand) =>
     writer.db.update(campaigns).set({ unread: true, revision: writer.revision }).where(eq(campaigns.id, campaignId)),
   );
 
-test.describe('with forced colours', () => {
-  test('what is unread, how far it is and which button decides are told apart', async ({ page, brand, server }) => {
+test.describe('with forced colors', () => {
+  test('unread items, progress and primary buttons stay distinguishable', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await makeUnread(server, brand);
     await page.goto('/dashboard/campaigns');
@@ -53,7 +53,7 @@ test.describe('with forced colours', () => {
     expect(await colourAt(approve, 0.05, 0.5), 'the button that approves').not.toBe(await colourAt(change, 0.05, 0.5));
   });
 
-  test('lines of a chart differ by more than their colours', async ({ page, brand, server }) => {
+  test('chart lines differ by more than color', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await page.goto('/dashboard/analytics');
     await expect(page.getByRole('slider', { name: /^Views by / })).toBeVisible();
@@ -78,9 +78,9 @@ test.describe('with forced colours', () => {
 test.describe('on paper', () => {
   test.use({ contextOptions: { colorScheme: 'dark' } });
 
-  test('analytics are a report, dark screen or not', async ({ page, brand, server }) => {
+  test('analytics prints as a report, also from dark mode', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
-    // The window is too small for all of the posts.
+    // Too small to show all of the posts.
     await page.setViewportSize({ width: 360, height: 500 });
     await page.goto(`/dashboard/analytics/campaign/${brand.campaignId}`);
     await expectUpToDate(page);
@@ -108,7 +108,7 @@ test.describe('on paper', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-  test('payments are a list without bars and buttons', async ({ page, brand, server }) => {
+  test('payments print as a list without bars and buttons', async ({ page, brand, server }) => {
     for (let index = 0; index < 8; index += 1) await server.given.payment(brand.id, { amountCents: 10_000 + index });
     await page.goto('/dashboard/settings');
     await expectUpToDate(page);

@@ -16,7 +16,7 @@ for (const { width, height } of [
       await airplane.on();
       await approve(page, first);
       const toast = alertWith(page, 'Approval queued');
-      // Under the pointer a toast stays.
+      // A toast stays while the pointer is over it.
       await toast.hover();
       await expectClearToasts(page, ['Next to review (2)']);
       await page.getByRole('button', { name: 'Next to review (2)' }).click();
@@ -27,7 +27,7 @@ for (const { width, height } of [
       await expectClearToasts(page, ['Request changes (0)']);
     });
 
-    test('when settings can’t be saved', async ({ page, cable, complaints }) => {
+    test('when saving settings fails', async ({ page, cable, complaints }) => {
       complaints.allow(/status of 502/);
       await page.goto('/dashboard/settings');
       await expectUpToDate(page);

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ trace: 'off' });
 
-test('with no network a brand starts the app cold, its worker stopped', async ({
+test('a brand cold-starts the app offline after its worker has stopped', async ({
   page,
   context,
   brand,

@@ -26,8 +26,8 @@ async function expectNothingLeft(page: Page, brand: ReviewBrand) {
     .toEqual([]);
 }
 
-test.describe('a brand leaves the phone', () => {
-  test('with nothing waiting: logs out at once, and nothing of it stays', async ({ page, brand }) => {
+test.describe('logging out', () => {
+  test('with nothing pending: logs out immediately and removes all data', async ({ page, brand }) => {
     await openCampaign(page, brand);
     const stored = await allStored(page);
     expect(traces(brand).filter((trace) => !stored.includes(trace))).toEqual([]);
@@ -36,7 +36,7 @@ test.describe('a brand leaves the phone', () => {
     await expectNothingLeft(page, brand);
   });
 
-  test('with a decision waiting: is asked, can stay, and can send it first', async ({
+  test('with a pending decision: asks, allows staying, and can send it first', async ({
     page,
     brand,
     airplane,
@@ -56,14 +56,14 @@ test.describe('a brand leaves the phone', () => {
     await askToLogOut(page, brand);
     await question.getByRole('button', { name: 'Send now' }).click();
     await expect(question.getByRole('alert')).toContainText('Some actions couldn’t be sent');
-    // The logout goes on by itself after the last decision is sent.
+    // The logout continues by itself once the last decision is sent.
     await airplane.off();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
     await expectNothingLeft(page, brand);
   });
 
-  test('leaves anyway; the next brand on the phone neither sees nor sends anything of it', async ({
+  test('logs out anyway; the next brand neither sees nor sends the pending decision', async ({
     page,
     brand,
     server,
@@ -79,7 +79,7 @@ test.describe('a brand leaves the phone', () => {
     await page.getByRole('button', { name: 'Log out anyway' }).click();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await expectNothingLeft(page, brand);
-    // Leaving anyway takes back the waiting actions.
+    // Leaving anyway cancels the pending actions.
     const saved = history.events().flatMap((event) => (event.kind === 'saved' ? [event.actionId] : []));
     expect(saved).toHaveLength(1);
     for (const actionId of saved) history.record({ kind: 'undone', actionId });

@@ -14,8 +14,13 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('a brand decides with no network', () => {
-  test('sees what waits, takes one back, and the rest arrives by itself', async ({ page, brand, airplane, server }) => {
+test.describe('a brand decides offline', () => {
+  test('sees the pending decisions, undoes one, and the rest are sent automatically', async ({
+    page,
+    brand,
+    airplane,
+    server,
+  }) => {
     const [first, second, third] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();
@@ -46,7 +51,7 @@ test.describe('a brand decides with no network', () => {
     ]);
   });
 
-  test('on a page that was loaded past the worker', async ({ page, brand, airplane }) => {
+  test('on a page loaded without the worker', async ({ page, brand, airplane }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     const session = await page.context().newCDPSession(page);
@@ -56,7 +61,7 @@ test.describe('a brand decides with no network', () => {
     await approveOffline(page, draft);
   });
 
-  test('takes it back where it was made, and nothing is sent', async ({ page, brand, airplane, server }) => {
+  test('undoes a decision in place, and nothing is sent', async ({ page, brand, airplane, server }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();
@@ -70,12 +75,7 @@ test.describe('a brand decides with no network', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
   });
 
-  test('of many at once hears of each, and nothing of them is said once they are sent', async ({
-    page,
-    brand,
-    airplane,
-    server,
-  }) => {
+  test('sees each of many decisions, and no notice once they are sent', async ({ page, brand, airplane, server }) => {
     const { id: brandId, campaignId } = brand;
     const more = ['Mary Jackson', 'Dorothy Vaughan', 'Annie Easley'];
     for (const creator of more) await makeDraft(server, { brandId, campaignId, creator });
@@ -92,7 +92,7 @@ test.describe('a brand decides with no network', () => {
     for (const draft of drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
   });
 
-  test('and closes the panel at once, though a toast is just sliding in or out above', async ({
+  test('and closes the panel immediately, even while a toast slides in or out above', async ({
     page,
     brand,
     airplane,
@@ -100,7 +100,7 @@ test.describe('a brand decides with no network', () => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     const panel = await openOffer(page, draft);
-    // A draft that was watched is approved without a question, which would cover the button.
+    // Approving a draft that was watched asks no question, which would cover the button.
     const video = panel.locator('video');
     await video.evaluate((player: HTMLVideoElement) => {
       player.muted = true;
@@ -132,7 +132,7 @@ test.describe('a brand decides with no network', () => {
     expect(met).toEqual(['the button']);
   });
 
-  test('a decision outlives a reload with no network', async ({ page, brand, airplane }) => {
+  test('a decision survives an offline reload', async ({ page, brand, airplane }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();

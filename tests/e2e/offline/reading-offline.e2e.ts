@@ -5,7 +5,7 @@ import { addCampaigns, addOffers } from '../fixtures/server/many.ts';
 import { choose, expectUpToDate, offerRow, openCampaign, openOffer, syncBanner } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** Expects the list's cards in order. It is virtual, so the page scrolls from each card to the next. */
+/** Expects the list's cards in order. The list is virtual, so scrolls from each card to the next. */
 async function expectCampaigns(page: Page, names: string[]) {
   for (const [index, name] of names.entries()) {
     const card = page.locator(`li[aria-posinset="${index + 1}"]`);
@@ -21,8 +21,8 @@ async function expectOffers(page: Page, creators: string[]) {
   for (const [index, creator] of creators.entries()) await expect(rows.nth(index)).toContainText(creator);
 }
 
-test.describe('with no network a brand reads', () => {
-  test('every campaign under every filter, also ones it never opened', async ({ page, brand, server, cable }) => {
+test.describe('offline, a brand reads', () => {
+  test('every campaign under every filter, including ones it never opened', async ({ page, brand, server, cable }) => {
     const names = (await addCampaigns(server, brand)).map(({ name }) => name).reverse();
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);
@@ -44,7 +44,7 @@ test.describe('with no network a brand reads', () => {
       await choose(page, /^Filter: /, label);
       await expectCampaigns(page, expected[key]);
     }
-    // The page may not have used the network yet, so a refresh makes it fail.
+    // The page may not have used the network yet, so make it fail by a refresh.
     await syncBanner(page)
       .getByRole('button', { name: /^(Refresh|Retry)$/ })
       .click();
@@ -76,7 +76,7 @@ test.describe('with no network a brand reads', () => {
     await expect(page.locator('button[data-offer]')).toHaveCount(7);
   });
 
-  test('an offer it never opened, and a video it has seen', async ({ page, brand, cable }) => {
+  test('an offer it never opened, and a video it has watched', async ({ page, brand, cable }) => {
     const [seen, unseen] = brand.drafts;
     await openCampaign(page, brand);
     const panel = await openOffer(page, seen);
@@ -104,7 +104,7 @@ test.describe('with no network a brand reads', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve draft' })).toBeEnabled();
   });
 
-  test('what changed meanwhile, as soon as the network is back', async ({ page, brand, server, cable }) => {
+  test('changes made in the meantime, as soon as the network is back', async ({ page, brand, server, cable }) => {
     await openCampaign(page, brand);
     await cable.setMode({ kind: 'refuse' });
     await page.reload();

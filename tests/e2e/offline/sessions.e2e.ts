@@ -18,8 +18,14 @@ const endSessions = ({ db }: AppServer, { id }: BrandAccount) =>
   db.update(sessions).set({ revokedAt: new Date() }).where(eq(sessions.brandId, id));
 
 test.describe('a session', () => {
-  test('whose access token is old goes on unnoticed', async ({ browser, brand, server, cable, complaints }) => {
-    // The first calls are refused before the token is refreshed.
+  test('refreshes an expired access token without the user noticing', async ({
+    browser,
+    brand,
+    server,
+    cable,
+    complaints,
+  }) => {
+    // The first requests are refused before the token is refreshed.
     complaints.allow(/status of 401/);
     const session = await server.sessionOf(brand.id, { ageMs: 3_600_000 });
     const context = await browser.newContext({ baseURL: cable.url, storageState: storageWith(session, cable.url) });
@@ -45,7 +51,7 @@ test.describe('a session', () => {
     await approveOffline(page, draft);
     await endSessions(server, brand);
     await airplane.off();
-    // Without a session nothing can be sent.
+    // Without a session, decisions can't be sent.
     history.record({ kind: 'closed' });
     await expect(syncBanner(page)).toContainText('Session expired. Log in to send 1 waiting action');
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
@@ -58,7 +64,7 @@ test.describe('a session', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 
-  test('that has ended still says what waits when Afield is opened again without a network', async ({
+  test('that has ended still shows pending decisions when Afield is opened offline', async ({
     page,
     brand,
     airplane,
@@ -80,7 +86,7 @@ test.describe('a session', () => {
     await airplane.on();
     await page.reload();
     await expect(banner).toContainText(text);
-    // By now the start's requests were answered from the copy, or have failed.
+    // By now the first requests have been served from the cache, or have failed.
     await expect(offerRow(page, draft)).toContainText('Approval queued');
     await page.goBack();
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
@@ -88,7 +94,7 @@ test.describe('a session', () => {
     await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
   });
 
-  test('of another brand does not send what the first one left waiting; its own next one does', async ({
+  test('of another brand doesn’t send the first one’s pending decisions; the first one’s next session does', async ({
     page,
     brand,
     airplane,
@@ -121,7 +127,7 @@ test.describe('a session', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toHaveLength(1);
   });
 
-  test('that changes in one tab takes all others along at once', async ({
+  test('that changes in one tab changes in all tabs', async ({
     page,
     context,
     brand,
@@ -167,10 +173,10 @@ test.describe('a session', () => {
   });
 });
 
-test.describe('the way in', () => {
+test.describe('the login', () => {
   test.use({ loggedIn: false });
 
-  test('says what is wrong with an e-mail and a password', async ({ page, brand, complaints }) => {
+  test('explains an invalid email or password', async ({ page, brand, complaints }) => {
     complaints.allow(/status of 401/);
     await page.goto('/');
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -183,7 +189,7 @@ test.describe('the way in', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('leads back to the deep link that asked for it', async ({ page, brand }) => {
+  test('leads back to the deep link that required it', async ({ page, brand }) => {
     const [draft] = brand.drafts;
     await page.goto(`/dashboard/campaigns/${brand.campaignId}?offerId=${draft.offerId}`);
     await expect(page).toHaveURL(/\/$/);
@@ -192,7 +198,7 @@ test.describe('the way in', () => {
     await expect(page.getByRole('dialog')).toContainText(draft.creator);
   });
 
-  test('stops at an unverified e-mail and at a review, and opens where one wanted to go once approved', async ({
+  test('stops at an unverified email and at a review, then opens the deep link once approved', async ({
     page,
     brand,
     server,
@@ -210,7 +216,7 @@ test.describe('the way in', () => {
     await expect(page.getByRole('dialog')).toContainText(draft.creator, { timeout: 40_000 });
   });
 
-  test('goes back to the login from a gate', async ({ page, brand, server }) => {
+  test('returns to the login from an account gate', async ({ page, brand, server }) => {
     await changeBrand(server, brand.id, { emailVerified: false });
     await page.goto('/');
     await logIn(page, brand);

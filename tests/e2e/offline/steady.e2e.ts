@@ -32,7 +32,7 @@ for (const [width, height] of [
 ] as const) {
   test(`nothing shifts while screens load, ${width} px wide`, async ({ page, brand }) => {
     await page.setViewportSize({ width, height });
-    // The sum covers everything since the last load, including links that were clicked.
+    // Adds up all shifts since the last load, including those after link clicks.
     const expectSteady = async (screen: string) => {
       const { sum, of } = await page.evaluate(() => (globalThis as unknown as { afieldShifts: Shifts }).afieldShifts);
       expect.soft(sum, `${screen}: ${of.join('\n')}`).toBeLessThan(0.02);

@@ -8,14 +8,14 @@ test.use({ trace: 'off' });
 
 const decision = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
 
-/** Expects each decision once, in any order: a decision whose answer was lost doesn't hold up other offers. */
+/** Expects each decision once, in any order: a decision whose response was lost doesn't hold up other offers. */
 function expectAllOnce({ applied }: AppServer, { drafts }: ReviewBrand) {
   const ids = drafts.map(({ offerId }) => offerId);
   const decided = applied.map(({ offerId }) => offerId).filter((id) => ids.includes(id));
   expect(decided.toSorted()).toEqual(ids.toSorted());
 }
 
-test.describe('replay is cut off in the middle', () => {
+test.describe('the replay is interrupted', () => {
   test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium has its workers stopped');
 
   for (const [what, fault] of [

@@ -25,8 +25,8 @@ async function logOut(page: Page, brand: ReviewBrand) {
 const sessionKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /token|brandId/i.test(key)));
 
-test.describe('a storage that hangs', () => {
-  test('is done without: the screens come, decisions are sent, and it is used again when it answers', async ({
+test.describe('storage that hangs', () => {
+  test('is bypassed: screens load and decisions are sent; it is used again once it responds', async ({
     page,
     context,
     brand,
@@ -57,7 +57,7 @@ test.describe('a storage that hangs', () => {
     expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
   });
 
-  test('does not keep anybody logged in, and what it keeps is said and removed later', async ({
+  test('doesn’t block logging out; remaining data is reported and removed later', async ({
     page,
     context,
     brand,
@@ -72,7 +72,7 @@ test.describe('a storage that hangs', () => {
     const note = page.getByRole('alert').filter({ hasText: 'still on this device' });
     await expect(note).toContainText('campaigns, offers and analytics');
     const remove = note.getByRole('button', { name: 'Remove now' });
-    // The login screen has retried the removal once by itself.
+    // The login screen has retried the removal once automatically.
     await expect(remove).toBeEnabled();
     await release();
     await remove.click();
@@ -81,7 +81,7 @@ test.describe('a storage that hangs', () => {
   });
 });
 
-test('a storage that a newer version has changed is done without, and logging out clears it', async ({
+test('storage upgraded by a newer version is bypassed, and logging out clears it', async ({
   page,
   context,
   brand,
@@ -104,7 +104,7 @@ test('a storage that a newer version has changed is done without, and logging ou
   await expect.poll(async () => (await allStored(page)).includes(brand.campaignId)).toBe(false);
 });
 
-test('a full disk: what the server says is shown, decisions are sent, and what can’t be kept is said', async ({
+test('with a full disk, server data is shown, decisions are sent, and unsaved data is reported', async ({
   page,
   context,
   brand,

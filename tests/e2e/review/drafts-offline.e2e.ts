@@ -9,7 +9,7 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('a draft that was never opened plays to its end without a network, and is approved there', async ({
+test('a draft that was never opened plays to its end offline and is approved there', async ({
   page,
   brand,
   airplane,
@@ -50,7 +50,7 @@ test('a draft that was never opened plays to its end without a network, and is a
   await expect(offerPanel(page, other)).toContainText('Approval queued');
 });
 
-test('without downloads a draft says that it isn’t on the phone', async ({ page, brand, airplane }) => {
+test('with downloads off, a draft says that it isn’t on the phone', async ({ page, brand, airplane }) => {
   const [draft] = brand.drafts;
   await openCampaign(page, brand);
   await page.goto('/dashboard/settings');

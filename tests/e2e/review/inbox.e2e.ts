@@ -8,7 +8,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Submissions to revi
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test('a decision is held, comes back with Undo, and is sent when the app is left', async ({
+  test('a decision is held, can be undone, and is sent when the user leaves the app', async ({
     page,
     brand,
     server,
@@ -23,7 +23,7 @@ test.describe('on a phone', () => {
     const total = await rows(page).count();
     await page.goto(`/dashboard/review?offer=${draft.offerId}`);
     const dialog = page.getByRole('dialog', { name: draft.creator });
-    // One row: a second one would cover the caption.
+    // A single row: a second one would cover the caption.
     const { height } = (await dialog.getByRole('group', { name: 'Video controls' }).boundingBox()) ?? {};
     expect(height).toBe(44);
     await dialog.getByRole('button', { name: 'Approve draft' }).click();
@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
 test.describe('by touch', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true });
 
-  test('a swipe moves between submissions, from wherever it begins, and decides nothing', async ({
+  test('a swipe moves between submissions from any starting point, and decides nothing', async ({
     page,
     brand,
     server,
@@ -78,13 +78,13 @@ test.describe('by touch', () => {
   });
 });
 
-test('all of the inbox is judged by the keyboard without a network, and arrives once each', async ({
+test('the whole inbox is reviewed offline by keyboard, and each decision arrives once', async ({
   page,
   brand,
   airplane,
   server,
 }) => {
-  // A list and a player, side by side.
+  // Shows a list and a player side by side.
   await page.setViewportSize({ width: 1280, height: 800 });
   await openCampaign(page, brand);
   await expectUpToDate(page);

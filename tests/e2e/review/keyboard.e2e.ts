@@ -3,7 +3,7 @@ import { expectToast } from '../fixtures/looks/toasts.ts';
 import { approveOffline, expectUpToDate, offerRow, openCampaign, syncBanner } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** Presses Tab until the control has the focus. */
+/** Presses Tab until the control has focus. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -12,8 +12,8 @@ async function tabTo(page: Page, wanted: Locator) {
   throw new Error(`${wanted} can't be reached with Tab`);
 }
 
-test.describe('with the keyboard alone', () => {
-  test('a draft is reviewed, and the focus comes back', async ({ page, brand }) => {
+test.describe('using only the keyboard', () => {
+  test('reviews a draft, and focus returns', async ({ page, brand }) => {
     const [draft] = brand.drafts;
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);
@@ -36,7 +36,7 @@ test.describe('with the keyboard alone', () => {
     await expectToast(page, 'Offer approved');
   });
 
-  test('changes are asked for', async ({ page, brand }) => {
+  test('requests changes', async ({ page, brand }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await tabTo(page, offerRow(page, draft).getByRole('button'));
@@ -51,7 +51,7 @@ test.describe('with the keyboard alone', () => {
     await expectToast(page, 'Offer rejected');
   });
 
-  test('a decision that waits is taken back', async ({ page, brand, airplane }) => {
+  test('undoes a pending decision', async ({ page, brand, airplane }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();

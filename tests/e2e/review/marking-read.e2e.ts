@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const name = 'Autumn tea';
 
-test('a campaign opened with no network is read at once, and on the server later, without a word', async ({
+test('a campaign opened offline is marked read immediately, and on the server later, without a message', async ({
   page,
   brand,
   airplane,

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 const film = readFileSync(join(import.meta.dirname, '../../../src/server/demo/media/coffee.mp4'));
 
-test('a brand downloads the original of the draft that it approved, and stays where it is', async ({
+test('a brand downloads the original of its approved draft without leaving the page', async ({
   page,
   brand,
   server,

@@ -41,7 +41,7 @@ test.describe('a brand reviews drafts', () => {
     });
   });
 
-  test('asks for changes', async ({ page, brand, server }) => {
+  test('requests changes', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await requestChanges(page, draft, ['Ensure brand visibility', 'Start over']);
@@ -50,7 +50,7 @@ test.describe('a brand reviews drafts', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toMatchObject([{ decision: 'reject' }]);
   });
 
-  test('cannot ask for no change at all', async ({ page, brand }) => {
+  test('can’t request changes without naming one', async ({ page, brand }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     const panel = await openOffer(page, draft);
@@ -59,7 +59,7 @@ test.describe('a brand reviews drafts', () => {
     await expect(panel.getByRole('button', { name: 'Request changes (0)' })).toBeDisabled();
   });
 
-  test('sees in the list what became of a decision', async ({ page, brand }) => {
+  test('sees the outcome of a decision in the list', async ({ page, brand }) => {
     const [draft, other] = brand.drafts;
     await openCampaign(page, brand);
     await expect(offerRow(page, draft)).toContainText('Review draft');
@@ -70,7 +70,7 @@ test.describe('a brand reviews drafts', () => {
     await expect(offerRow(page, other)).toContainText('Review draft');
   });
 
-  test('decides on what was on the screen, though the creator sends another draft meanwhile', async ({
+  test('decides on the draft on screen even if the creator sends another one in the meantime', async ({
     page,
     brand,
     server,
@@ -103,14 +103,14 @@ test.describe('a brand reviews drafts', () => {
     ]);
   });
 
-  test('goes on to the next draft by a double tap without deciding on it', async ({ page, brand, server }) => {
+  test('double-tapping moves to the next draft without deciding on it', async ({ page, brand, server }) => {
     const [first, second, third] = brand.drafts;
     await openCampaign(page, brand);
     await approve(page, first);
     await expectToast(page, 'Offer approved');
     await page.getByRole('button', { name: 'Next to review (2)' }).dblclick();
     const next = page.getByRole('dialog').filter({ hasText: new RegExp(`${second.creator}|${third.creator}`) });
-    // Playwright waits until the button is enabled: by then the second tap was ignored.
+    // Playwright waits until the button is enabled, which is after the second tap was ignored.
     await next.getByRole('button', { name: 'Request changes' }).click();
     await expect(next.getByRole('button', { name: 'Request changes (0)' })).toBeVisible();
     expect(

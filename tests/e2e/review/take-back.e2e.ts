@@ -3,7 +3,7 @@ import { expectToast } from '../fixtures/looks/toasts.ts';
 import { approve, expectUpToDate, offerPanel, openCampaign } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('a brand takes an approval back with no network, and reviews the same draft again', async ({
+test('a brand undoes an approval offline and reviews the same draft again', async ({
   page,
   brand,
   airplane,

@@ -8,7 +8,7 @@ const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByRole('textbox', { name: 'Password' });
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' });
 
-/** Delays the app's scripts, as a slow network does; returns a function that lets them load. */
+/** Delays the app's scripts, as a slow network does; returns a function that releases them. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const isTaken = (page: Page) => expect(page.locator('#root[data-early]')).toHaveCount(0);
 
-test('the login is there before the app is, and what is typed, chosen and submitted then counts', async ({
+test('the login form works before hydration and keeps early input, choices and submissions', async ({
   page,
   brand,
 }) => {
@@ -40,17 +40,17 @@ test('the login is there before the app is, and what is typed, chosen and submit
   await password(page).press('Enter');
   expect(await turning()).not.toBe('none');
   await logIn(page).click();
-  // If the browser itself had sent the form, the address would hold the password.
+  // If the browser itself had submitted the form, the address would hold the password.
   expect(new URL(page.url()).search).toBe('');
   expect(logins).toEqual([]);
 
   release();
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-  // The app sent the typed values, or the campaigns would not be there.
+  // Without the typed values, the login would have failed and the campaigns wouldn't show.
   expect(logins).toHaveLength(1);
 });
 
-test('the app takes the fields over as they are', async ({ page }) => {
+test('hydration keeps the same field elements', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await email(page).fill('half@northw');
@@ -70,8 +70,8 @@ test('the app takes the fields over as they are', async ({ page }) => {
   await expect(page.getByText('Invalid email address.')).toBeVisible();
 });
 
-test('a dark phone has a dark login from the first paint', async ({ page, browserName }) => {
-  // Firefox's driver can't emulate a dark phone, so the app's own setting is used there.
+test('a phone in dark mode has a dark login from the first paint', async ({ page, browserName }) => {
+  // Firefox's driver can't emulate dark mode, so the app's own setting is used there.
   if (browserName === 'chromium') await page.emulateMedia({ colorScheme: 'dark' });
   else
     await page.addInitScript(() => {
@@ -101,11 +101,11 @@ test('a dark phone has a dark login from the first paint', async ({ page, browse
   expect({ colours: await colours(), places: await places() }).toEqual(before);
 });
 
-test.describe('a brand that is logged in', () => {
+test.describe('a logged-in brand', () => {
   test.use({ loggedIn: true });
 
-  test('never sees a login, with a network or without one', async ({ page, airplane }) => {
-    // Every frame is checked, since even one frame is visible.
+  test('never sees the login, online or offline', async ({ page, airplane }) => {
+    // Checks every frame, since a single one is visible.
     await page.addInitScript(() => {
       const look = () => {
         if (document.querySelector('input[type="password"]')) sessionStorage.setItem('login-seen', 'yes');

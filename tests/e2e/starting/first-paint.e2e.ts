@@ -9,7 +9,7 @@ test.use({ paintedScreen: true });
 const isStored = (page: Page) =>
   page.evaluate((key) => localStorage.getItem(key)?.includes(`"${location.pathname}"`) ?? false, storageKey);
 
-/** Every word in the window, with its position. */
+/** Every word in the viewport, with its position. */
 const wordsIn = (page: Page, root: string) =>
   page.locator(`${root} :is(h1, h2, p, a, button)`).evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -19,7 +19,7 @@ const wordsIn = (page: Page, root: string) =>
     }),
   );
 
-test('a start paints the screen as it was left, and the app takes its place', async ({ page, brand, server }) => {
+test('a start paints the last screen, and the app replaces it in place', async ({ page, brand, server }) => {
   await addCampaigns(server, brand);
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
@@ -27,7 +27,7 @@ test('a start paints the screen as it was left, and the app takes its place', as
   const own = await wordsIn(page, '#root');
   expect(own.length).toBeGreaterThan(10);
 
-  // Holds the app back, as a slow phone does: the app waits a while for the message of the first paint, which is lost here.
+  // Delays the app, as a slow phone does. The app waits a while for the first-paint message, which is lost here.
   await page.addInitScript(() => {
     const Own = MessageChannel;
     globalThis.MessageChannel = class extends Own {
@@ -47,7 +47,7 @@ test('a start paints the screen as it was left, and the app takes its place', as
   await expect(page.locator('#first-paint > *')).toHaveCount(0);
 });
 
-test('nothing of it stays when the brand logs out', async ({ page, brand }) => {
+test('logging out removes the stored first frame', async ({ page, brand }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await expect.poll(() => isStored(page)).toBe(true);

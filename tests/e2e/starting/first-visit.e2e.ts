@@ -1,18 +1,20 @@
 import { connectCountedCable } from '#tests/support/browsers/counted-cable.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-/** Limit of all bytes that a first visit of the login fetches, response headers included; the dashboard is prefetched. */
+/**
+ * Limit for all bytes that a first visit to the login fetches, including response headers and the prefetched dashboard.
+ */
 const visitLimitBytes = 286_000;
 /**
- * The same plus the worker and every screen, which it stores for starts without a network. The inbox, the player, downloads of drafts and
- * the stream of changes take 24 KB of it, statements, receipts, proposals and changes of
- * running campaigns 23 KB. The headers that make updates cheap take 6 KB.
+ * The same plus the worker and every screen, which it caches for offline starts. The inbox, the player, draft downloads
+ * and the change stream take 24 KB of it; statements, receipts, proposals and changes to running campaigns take 23 KB.
+ * The headers that make updates cheap take 6 KB.
  */
 const installedLimitBytes = 551_500;
 
 test.use({ loggedIn: false });
 
-test('a first visit costs at most 286 KB, and the whole app 551 KB', async ({ page, server, browserName }) => {
+test('a first visit takes at most 286 KB, and the whole app 551 KB', async ({ page, server, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
   const cable = await connectCountedCable(server.port);
   try {

@@ -2,7 +2,7 @@ import { startOwnChromium } from '#tests/support/browsers/own-chromium.ts';
 import { campaignTitle, expectUpToDate, openCampaign, syncBanner } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the app can be installed, with every icon and screenshot that it names', async ({
+test('the app is installable, with every icon and screenshot in its manifest', async ({
   cable,
   profile,
   browserName,
@@ -50,7 +50,7 @@ test('the app can be installed, with every icon and screenshot that it names', a
   }
 });
 
-test('an iPhone’s screen has a start-up image of its very size, in light and in dark', async ({ page, cable }) => {
+test('an iPhone gets a start-up image of its exact size, in light and in dark', async ({ page, cable }) => {
   await page.goto(cable.url);
   const links = await page.locator('link[rel="apple-touch-startup-image"]').evaluateAll((all) =>
     Promise.all(
@@ -71,7 +71,7 @@ test('an iPhone’s screen has a start-up image of its very size, in light and i
       return conditions.every((condition) => media.includes(condition));
     });
   for (const scheme of ['light', 'dark']) {
-    // The sizes are of an iPhone SE, a 16 and a 17 Pro Max.
+    // Sizes of an iPhone SE, 16 and 17 Pro Max.
     expect(sizeFor({ width: 375, height: 667, scale: 2 }, scheme)).toMatchObject([{ size: '750x1334' }]);
     expect(sizeFor({ width: 393, height: 852, scale: 3 }, scheme)).toMatchObject([{ size: '1179x2556' }]);
     expect(sizeFor({ width: 440, height: 956, scale: 3 }, scheme)).toMatchObject([{ size: '1320x2868' }]);
@@ -82,13 +82,13 @@ test('an iPhone’s screen has a start-up image of its very size, in light and i
   }
 });
 
-test.describe('where the browser offers no installation', () => {
+test.describe('in a browser without an install prompt', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
   });
 
-  test('the app says how to install it, until one has read it', async ({ page, brand }) => {
+  test('the app explains how to install it, until dismissed', async ({ page, brand }) => {
     await page.goto('/dashboard/campaigns');
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
     const hint = page.getByRole('region', { name: 'Install Afield' });
@@ -110,7 +110,7 @@ test.describe('where the browser offers no installation', () => {
     await expect(hint).toBeHidden();
   });
 
-  test('the end of a page is not behind the words about it, however large they are', async ({ page, brand }) => {
+  test('the install hint doesn’t cover the end of a page, however large its text', async ({ page, brand }) => {
     await page.setViewportSize({ width: 320, height: 568 });
     await openCampaign(page, brand);
     const hint = page.getByRole('region', { name: 'Install Afield' });
@@ -128,10 +128,10 @@ test.describe('where the browser offers no installation', () => {
   });
 });
 
-test.describe('while the app installs itself for the first time', () => {
+test.describe('during the first installation', () => {
   test.use({ loggedIn: false });
 
-  test('a page that was loaded meanwhile is not loaded again under what one types', async ({ page, cable }) => {
+  test('a page that is already loaded isn’t reloaded while the user types', async ({ page, cable }) => {
     await cable.setMode({ kind: 'delay', ms: 3000, match: { pathPattern: /\/icons\/icon-512/ } });
     await page.goto('/');
     await page.goto('/signup');
@@ -143,7 +143,7 @@ test.describe('while the app installs itself for the first time', () => {
   });
 });
 
-test('a new version waits until the user agrees, then takes over', async ({ page, brand, server }) => {
+test('a new version waits for the user’s consent, then takes over', async ({ page, brand, server }) => {
   await openCampaign(page, brand);
   const scriptOf = () =>
     page.evaluate(async () => {
@@ -163,7 +163,7 @@ test('a new version waits until the user agrees, then takes over', async ({ page
   }
 });
 
-test('changed settings reach a phone that has the app with their policy, and stay there without a network', async ({
+test('changed settings reach an installed app with their policy, and persist offline', async ({
   page,
   brand,
   server,

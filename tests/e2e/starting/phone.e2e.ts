@@ -12,7 +12,7 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('creators whose picture was never fetched have initials without a network, and no error is told', async ({
+test('offline, creators whose picture was never fetched show initials, without errors', async ({
   page,
   brand,
   airplane,
@@ -29,7 +29,7 @@ test('creators whose picture was never fetched have initials without a network, 
   expect(errors.filter((text) => !text.includes('/brand/'))).toEqual([]);
 });
 
-test('on a phone that is turned nothing stands behind its camera', async ({ page, brand, airplane, browserName }) => {
+test('in landscape nothing lies behind the camera notch', async ({ page, brand, airplane, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium can be told of a camera');
   const [draft] = brand.drafts;
   const widthPx = 844;
@@ -58,15 +58,12 @@ test('on a phone that is turned nothing stands behind its camera', async ({ page
   for (const name of ['Send now', 'Close']) expect(await freeOf(queue.getByRole('button', { name })), name).toBe(true);
 });
 
-test('a campaign fetches its own code, and that of its analytics only when a finger comes near', async ({
-  page,
-  brand,
-}) => {
+test('a campaign fetches its own code; analytics code only loads when a finger comes near', async ({ page, brand }) => {
   const manifestFile = join(process.env.AFIELD_APP_DIR ?? appDir(), '.vite/manifest.json');
   const built = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>;
   const chunkOf = (route: string) => built[`src/routes/dashboard/${route}?tsr-split=component`]?.file ?? 'none';
   const fetched: string[] = [];
-  // The worker also fetches every file for its store, which doesn't count.
+  // The worker also fetches every file for its cache, which doesn't count.
   page.on('request', (request) => request.serviceWorker() ?? fetched.push(new URL(request.url()).pathname.slice(1)));
   await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
   await expect(campaignTitle(page, brand.campaign)).toBeVisible();

@@ -3,7 +3,7 @@ import { stopWorkers } from '#tests/support/browsers/stop-workers.ts';
 import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 
-/** Chromium on a profile of its own. */
+/** Chromium with its own profile. */
 export const chromium: Engine = {
   async start(options) {
     const browser = await startOwnChromium(options.profile);
@@ -21,7 +21,7 @@ export const chromium: Engine = {
   async evict({ profile, origin }) {
     const { context, close } = await startOwnChromium(profile);
     try {
-      // Storage can be cleared by a page's session only, though for any origin.
+      // Only a page's session can clear storage, though for any origin.
       const session = await context.newCDPSession(await context.newPage());
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     } finally {

@@ -7,8 +7,8 @@ import type { Engine } from './phone.ts';
 import { openPlaywrightTab, prepareContext } from './playwright-tab.ts';
 
 /**
- * A script that notes its process id in the profile and then becomes Firefox, since Playwright, which starts it, doesn't
- * say which process it is.
+ * A script that writes its process id into the profile and then becomes Firefox, since Playwright, which starts it,
+ * doesn't expose the id.
  */
 function notedFirefox(profile: string): { program: string; processId(): number } {
   const executable = findFirefox();
@@ -20,7 +20,7 @@ function notedFirefox(profile: string): { program: string; processId(): number }
   return { program, processId: () => Number(readFileSync(note, 'utf8')) };
 }
 
-/** Resolves when the browser is gone, with all its processes. */
+/** Resolves once the browser and all of its processes are gone. */
 async function kill(context: BrowserContext, processId: number): Promise<void> {
   const gone = new Promise<void>((resolve) => context.once('close', () => resolve()));
   // Playwright starts the browser as the leader of a process group.
@@ -28,7 +28,7 @@ async function kill(context: BrowserContext, processId: number): Promise<void> {
   await gone;
 }
 
-/** Firefox on a profile of its own. */
+/** Firefox with its own profile. */
 export const firefox: Engine = {
   async start(options) {
     const { program, processId } = notedFirefox(options.profile);
@@ -37,7 +37,7 @@ export const firefox: Engine = {
       executablePath: program,
       env: { ...browserEnv(), HOME: options.profile },
       viewport: options.viewport,
-      // Tabs that were open at a kill would come back beside those that a test opens.
+      // Tabs open at a kill would be restored beside those that a test opens.
       firefoxUserPrefs: { 'browser.sessionstore.resume_from_crash': false },
     });
     await prepareContext(context, options);

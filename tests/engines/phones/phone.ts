@@ -1,7 +1,9 @@
 import type { Complaints } from '#tests/e2e/fixtures/network/complaints.ts';
 import type { Target } from './target.ts';
 
-/** A tab of a browser, used as a person would. Every operation has a time limit, after which it rejects with the reason. */
+/**
+ * A browser tab, operated as a person would. Every operation has a time limit, after which it rejects with the reason.
+ */
 export interface Tab {
   /** Loads a path of the app, or an address; resolves after the load event. */
   open(path: string): Promise<void>;
@@ -9,11 +11,11 @@ export interface Tab {
   back(): Promise<void>;
   /** The page's address. */
   address(): Promise<string>;
-  /** Clicks on the only element of this name, once it is there, enabled, at rest and not covered. */
+  /** Clicks the only element of this name once it is present, enabled, stable and not covered. */
   press(target: Target): Promise<void>;
   /** Replaces a field's text. */
   fill(target: Target, text: string): Promise<void>;
-  /** Text of each visible element of this name, with single blanks; none while a page is being left. */
+  /** Text of each visible element of this name, with whitespace collapsed; empty while the page is unloading. */
   texts(target: Target): Promise<string[]>;
   /** Runs a self-contained function in the page; argument and result are JSON. */
   evaluate<T>(run: () => T | Promise<T>): Promise<T>;
@@ -24,7 +26,7 @@ export interface Tab {
 }
 
 export interface PhoneOptions {
-  /** Folder of all that the browser stores; it survives the browser. */
+  /** Folder of the browser's storage; it survives the browser. */
   profile: string;
   /** The app's address, such as the fault proxy's. */
   origin: string;
@@ -32,40 +34,40 @@ export interface PhoneOptions {
   complaints: Complaints;
   /** Size in CSS pixels; 390 by 844 by default. */
   viewport?: { width: number; height: number };
-  /** Script that runs in every page before the page's own. It may report to the test by `afieldReport(text)`. */
+  /** Script that runs in every page before its own. It can report to the test with `afieldReport(text)`. */
   script?: string;
   /** Called with each report of the script. */
   onReport?(text: string): void;
 }
 
-/** A browser while it runs. */
+/** A running browser. */
 export interface RunningBrowser {
   newTab(): Promise<Tab>;
-  /** Kills all of its processes by SIGKILL, as when a phone runs out of memory; resolves when it is gone. */
+  /** Kills all of its processes with SIGKILL, as when a phone runs out of memory; resolves once they are gone. */
   kill(): Promise<void>;
-  /** Closes it as its user does, so that it writes its storage to disk. */
+  /** Closes it as a user would, so that it writes its storage to disk. */
   quit(): Promise<void>;
-  /** Stops its service workers, as the browser does with idle ones. Left out for engines that offer no way to ask for it. */
+  /** Stops its service workers, as the browser does with idle ones. Undefined for engines without a way to do so. */
   stopWorkers?: (() => Promise<void>) | undefined;
 }
 
 export interface Engine {
   start(options: Required<PhoneOptions>): Promise<RunningBrowser>;
-  /** Deletes all that the app has stored while the browser doesn't run, as a system does that is short of storage. */
+  /** Deletes everything that the app has stored, as a system short of storage does; the browser must not be running. */
   evict(options: Required<PhoneOptions>): Promise<void>;
 }
 
-/** A browser with its storage, which can be ended and started again. */
+/** A browser with its storage, which can be ended and restarted. */
 export interface Phone extends RunningBrowser {
-  /** Starts the browser again on its stored profile. */
+  /** Restarts the browser on its stored profile. */
   start(): Promise<void>;
-  /** Deletes all that the app has stored; the browser must have been ended. */
+  /** Deletes everything that the app has stored; the browser must have ended. */
   evict(): Promise<void>;
 }
 
 const usualViewport = { width: 390, height: 844 };
 
-/** Starts a browser of this engine on a profile, new or left by an earlier one. `quit` ends it for good. */
+/** Starts a browser of this engine on a new or existing profile. `quit` ends it for good. */
 export async function startPhone(engine: Engine, options: PhoneOptions): Promise<Phone> {
   const all = { viewport: usualViewport, script: '', onReport: () => undefined, ...options };
   let browser: RunningBrowser | null = await engine.start(all);

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright';
 import type { PhoneOptions, Tab } from './phone.ts';
 import { patternOf, type Target } from './target.ts';
 
-/** True for the error of an operation on a page that was just being left. */
+/** True for the error of an operation on a page that was being unloaded. */
 const isLeaving = (error: unknown) =>
   error instanceof Error && /context was destroyed|Cannot find context|frame was detached|navigat/i.test(error.message);
 
@@ -18,14 +18,14 @@ function locate(page: Page, target: Target): Locator {
   return target.holds ? found.filter({ has: locate(page, target.holds) }) : found;
 }
 
-/** Prepares a context of Playwright's as a phone: with complaints, reports and the page script. */
+/** Prepares a Playwright context as a phone: with complaints, reports and the page script. */
 export async function prepareContext(context: BrowserContext, options: Required<PhoneOptions>): Promise<void> {
   options.complaints.watch(context);
   await context.exposeBinding('afieldReport', (_source, text: string) => options.onReport(text));
   if (options.script) await context.addInitScript({ content: options.script });
 }
 
-/** Opens a tab that Playwright drives. */
+/** Opens a tab driven by Playwright. */
 export async function openPlaywrightTab(
   context: BrowserContext,
   { origin, viewport }: Required<PhoneOptions>,
@@ -47,7 +47,7 @@ export async function openPlaywrightTab(
     press: (target) => locate(page, target).click(),
     async fill(target, text) {
       const field = locate(page, target);
-      // In Firefox Playwright's own fill assigns the value, and React ignores the event after a value that was assigned.
+      // In Firefox Playwright's own fill assigns the value, and React ignores the event after an assignment.
       await field.fill('');
       await field.pressSequentially(text);
     },

@@ -5,7 +5,7 @@ import type { PhoneOptions, Tab } from './phone.ts';
 import { describeTarget, patternOf, type Target } from './target.ts';
 
 const loadLimitMs = 60_000;
-/** Time limit until an element can be pressed. */
+/** Time limit for an element to become clickable. */
 const readyLimitMs = 30_000;
 const pauseMs = 50;
 
@@ -30,7 +30,7 @@ export async function openWebKitTab(host: WebKitHost, { origin }: Required<Phone
   const view = await host.call('new', {}, loadLimitMs);
   const hands = inHands((script) => host.call('evaluate', { view, script, world: 'driver' }));
 
-  /** Polls until the answer is no problem. */
+  /** Polls until there is no problem. */
   async function ready<T>(target: Target, ask: () => Promise<T | { problem: string }>): Promise<T> {
     const deadline = Date.now() + readyLimitMs;
     for (;;) {
@@ -44,7 +44,7 @@ export async function openWebKitTab(host: WebKitHost, { origin }: Required<Phone
   async function press(target: Target) {
     const spot = await ready(target, () => hands.spot(wireTarget(target)));
     await host.call('click', { view, ...spot });
-    // Scripts overtake mouse events: the next one could scroll the element away from under the pointer.
+    // Scripts overtake mouse events; the next one could scroll the element away from under the pointer.
     await ready(target, async () => {
       const arrival = await hands.arrival();
       if (arrival === 'elsewhere') throw new Error(`${describeTarget(target)} moved away from under the pointer`);

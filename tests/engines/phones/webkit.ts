@@ -5,15 +5,15 @@ import { requireWebKit } from '#tests/support/webkit/requirements.mjs';
 import type { Engine, PhoneOptions } from './phone.ts';
 import { openWebKitTab } from './webkit-tab.ts';
 
-/** An error of a page's or a worker's console, which WebKit prints after its location. */
+/** An error in the console of a page or worker, which WebKit prints after its location. */
 const consoleError = /CONSOLE (?:[A-Z]+ )*ERROR .*/;
 
-/** WebKit reads manifests, and complains of the policy's directive for them. */
+/** WebKit reads manifests, but reports the policy's directive for them as unknown. */
 const unknownDirective = /Unrecognized Content-Security-Policy directive 'manifest-src'/;
 
 /**
- * WebKit (2.50 at least) reports this for a page's own fetch, and for its read of a picked file ("Cannot load blob:…"), that
- * ends because the page is left or reloaded. The app has one origin, so none of its answers can fail such checks.
+ * WebKit (2.50 at least) reports this if leaving or reloading the page ends its fetch or its read of a chosen file
+ * ("Cannot load blob:…"). The app has one origin, so none of its responses can fail such checks.
  */
 const givenUp = /cannot load .* due to access control checks/i;
 
@@ -32,7 +32,7 @@ async function startHost({ profile, viewport, complaints, onReport }: Required<P
   return startWebKitHost({ profile, display: display.name, viewport, onEvent, said });
 }
 
-/** Starts a display and a browser on it; closes the display again if the browser doesn't start. */
+/** Starts a display and a browser on it; closes the display if the browser doesn't start. */
 async function onDisplay(options: Required<PhoneOptions>): Promise<{ host: WebKitHost; display: Display }> {
   requireWebKit();
   mkdirSync(options.profile, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ async function onDisplay(options: Required<PhoneOptions>): Promise<{ host: WebKi
   }
 }
 
-/** WebKitGTK on a profile of its own, which is the nearest to an iPhone's engine that runs on this machine. */
+/** WebKitGTK with its own profile, the closest engine to an iPhone's that runs on this machine. */
 export const webkit: Engine = {
   async start(options) {
     const { host, display } = await onDisplay(options);

@@ -10,32 +10,32 @@ import { afterMove } from '#server/services/notices/after-move.ts';
 import type { AppServer } from '#tests/e2e/fixtures/server/app-server.ts';
 import type { Effect } from './effects.ts';
 
-/** An offer of a round, whose creator submits repeatedly. */
+/** An offer in a round, whose creator submits repeatedly. */
 export interface RoundOffer {
   id: string;
-  /** The creator's name, as the screens show it. */
+  /** The creator's name as the screens show it. */
   creator: string;
 }
 
 export interface Creators {
   campaignId: string;
   offers: readonly RoundOffer[];
-  /** Fulfillment of the content with this mark; undefined if it isn't of this round. */
+  /** Fulfillment of the content with this mark; undefined if it isn't from this round. */
   contentWith(mark: string): string | undefined;
-  /** Submits what the creator owes, or replaces what waits for the brand; does nothing once the post is up. */
+  /** Submits what the creator owes, or replaces a pending submission; does nothing once the post is live. */
   submit(offer: RoundOffer): Promise<void>;
-  /** Submissions that wait for the brand now, by the database. */
+  /** Submissions currently awaiting the brand, from the database. */
   waiting(): Promise<{ offer: RoundOffer; fulfillmentId: string }[]>;
-  /** Decisions that took effect, by the database. */
+  /** Decisions that took effect, from the database. */
   applied(): Promise<Effect[]>;
-  /** The badge that each offer has to show, by the offer's id. */
+  /** The expected badge of each offer, by offer id. */
   badges(): Promise<Map<string, string>>;
 }
 
-/** Each caption or link has such a mark, which tells a reader of the screen which content is shown. */
+/** Each caption or link has such a mark, which identifies the content on screen. */
 export const markPattern = /take-\d+/;
 
-/** Marks so far, in all rounds and engines: a server takes a link for one offer only, whichever brand it belongs to. */
+/** Marks so far, in all rounds and engines: a server accepts a link for one offer only, across all brands. */
 let takes = 0;
 
 function newMark(): string {
@@ -45,7 +45,7 @@ function newMark(): string {
 
 const names = ['Ada', 'Grace', 'Hedy', 'Katherine', 'Mary', 'Radia', 'Sophie', 'Vera'] as const;
 
-/** Makes a campaign of this round alone, each of whose offers waits for the brand. */
+/** Creates a campaign for this round, in which each offer awaits the brand. */
 export async function inviteCreators(
   { db, given }: AppServer,
   { brandId, round, count }: { brandId: string; round: number; count: number },

@@ -4,34 +4,34 @@ import type { HistoryRecorder } from '#tests/support/history/recorder.ts';
 import { look, type Screen } from './screen.ts';
 import type { Sheet } from './screen-log.ts';
 
-/** Interval at which the user looks at the screen. */
+/** Interval at which the user looks at the screen, in ms. */
 const lookEveryMs = 120;
 
 export interface OpenTab {
   readonly tab: Tab;
   sheet: Sheet;
-  /** The screen as it was seen last; null until the document shows the app. */
+  /** The last screen seen; null until the document shows the app. */
   screen: Screen | null;
 }
 
 export interface Device {
-  /** Tabs that are open, in the order of opening; none while the browser is gone. */
+  /** Open tabs in opening order; empty while the browser is not running. */
   tabs(): readonly OpenTab[];
   openTab(): Promise<void>;
   closeTab(): Promise<void>;
   reload(): Promise<void>;
-  /** Kills the browser by SIGKILL, and starts it again on the same profile so much later. */
+  /** Kills the browser with SIGKILL, and restarts it on the same profile after `downMs`. */
   kill(downMs: number): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** True if the app has asked for a login. */
+  /** True if the app has shown the login. */
   sawLogin(): boolean;
-  /** Closes all tabs; the browser goes on. */
+  /** Closes all tabs; the browser keeps running. */
   leave(): Promise<void>;
 }
 
 interface Deps {
   phone: Phone;
-  /** The path that every tab opens. */
+  /** The path opened in every tab. */
   path: string;
   history: HistoryRecorder;
   see(sheet: Sheet, screen: Screen): void;
@@ -41,7 +41,7 @@ interface Deps {
 
 let sheets = 0;
 
-/** A phone in use: each of its tabs is watched all the time, and the history records when the app is open. */
+/** A phone in use: watches each of its tabs continuously, and records in the history when the app is open. */
 export function holdDevice({ phone, path, history, see, note }: Deps): Device {
   const open = new Set<OpenTab>();
   let isOpen = true;
@@ -63,7 +63,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
       const { sheet } = each;
       try {
         const screen = await look(each.tab);
-        // The look may end after the document was left or the browser killed: then it counts no more.
+        // The look may end after the document was unloaded or the browser killed; then discard it.
         if (open.has(each) && each.sheet === sheet) {
           sawLogin ||= screen.isLogin;
           each.screen = screen.banner === null ? null : screen;
@@ -71,7 +71,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
           recordVisibility();
         }
       } catch {
-        // The document is being loaded, or is gone.
+        // The document is loading or has been unloaded.
       }
       await wait(lookEveryMs);
     }
@@ -81,7 +81,7 @@ export function holdDevice({ phone, path, history, see, note }: Deps): Device {
     const each: OpenTab = { tab: await phone.newTab(), sheet: newSheet(), screen: null };
     open.add(each);
     void watch(each);
-    // On a hanging network a page is shown long before its load ends: the watch decides what has been seen.
+    // On a hanging network a page is visible long before its load event; the watch decides what has been seen.
     await each.tab.open(path).catch((error: unknown) => note(`open: ${error}`));
   }
 

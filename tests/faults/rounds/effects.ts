@@ -3,7 +3,7 @@ import type { EventToRecord } from '#tests/support/history/recorder.ts';
 import type { Creators } from './creators.ts';
 import type { ObservedAction } from './screen-log.ts';
 
-/** A change of an offer's content that the server made or refused. */
+/** A change to an offer's content that the server made or refused. */
 export interface Effect {
   at: number;
   offerId: string;
@@ -11,16 +11,16 @@ export interface Effect {
   decision: 'approve' | 'reject' | 'take-back';
 }
 
-/** True for a status by which the server itself refuses for good. */
+/** True for a status by which the server itself refuses permanently. */
 const isRefusal = (status: number) => [403, 404, 412, 422].includes(status);
 
-/** Time of the tap, when a key is made: its first ten characters are milliseconds (https://github.com/ulid/spec). */
+/** Time of the tap that created the key: its first ten characters are milliseconds (https://github.com/ulid/spec). */
 function madeAt(key: string): number {
   const digits = [...key.slice(0, 10)].map((character) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(character));
   return digits.includes(-1) ? Number.POSITIVE_INFINITY : digits.reduce((sum, digit) => sum * 32 + digit, 0);
 }
 
-/** Decision behind an effect. A user sees no key: a decision is recognized by its kind, its content and its time. */
+/** Decision behind an effect. The screen shows no key, so a decision is identified by kind, content and time. */
 function decisionBehind(
   { key, ...effect }: Effect & { key: string },
   actions: readonly Readonly<ObservedAction>[],
@@ -37,11 +37,11 @@ function decisionBehind(
 export interface Effects {
   events: EventToRecord[];
   applied: number;
-  /** Answers of success beyond the effects that the database shows. */
+  /** Success responses beyond the effects that the database shows. */
   doubled: number;
 }
 
-/** Effects and refusals of the server, by its database and its answers, as events of the decisions behind them. */
+/** The server's effects and refusals, from its database and its responses, as events of the decisions behind them. */
 export async function effectsOn(
   { received }: AppServer,
   creators: Creators,

@@ -12,7 +12,7 @@ import { look } from './screen.ts';
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** A round that was played, with its result, or with a finding that says why it broke off. */
+/** A completed round with its result, or a finding that says why it was aborted. */
 export interface Played {
   seed: number;
   result: RoundResult | null;
@@ -24,12 +24,12 @@ interface Options {
   name: EngineName;
   engine: Engine;
   server: AppServer;
-  /** Seeds of the rounds, which end with the run's time. */
+  /** Seeds of the rounds, ending with the run's time. */
   seeds: Iterable<number>;
   /** Folder for the histories of failing rounds. */
   resultsDir: string;
   say(text: string): void;
-  /** Called for each seed of a round with findings, as soon as the round ends. */
+  /** Called with the seed of each round with findings, as soon as the round ends. */
   onFault(seed: number): void;
 }
 
@@ -46,7 +46,7 @@ function findingsOf({ violations, findings }: RoundResult): string[] {
   return [...broken, ...findings];
 }
 
-/** Plays rounds in one engine, on one profile until a round fails: a real phone is in use for long, too. */
+/** Plays rounds in one engine, keeping one profile until a round fails, as real phones are used for long, too. */
 export async function playRounds(options: Options): Promise<Played[]> {
   const { name, server, seeds, resultsDir, say, onFault } = options;
   let history: HistoryRecorder = recordHistory();

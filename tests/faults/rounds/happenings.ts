@@ -34,8 +34,8 @@ function suffer(device: Device, mishap: Mishap): Promise<void> {
 }
 
 /**
- * Plays a plan's faults, mishaps, submissions and the user's work side by side, until its time is over.
- * @throws what the first of them threw, once all have stopped: one that went on would start the browser again later
+ * Plays a plan's faults, mishaps, submissions and user actions concurrently until its time is over.
+ * @throws the first error, once all have stopped: any still running would restart the browser later
  */
 export async function playOut({ plan, cable, device, creators, screenLog, note }: Stage) {
   const count = { killed: 0, stopped: 0 };
@@ -81,7 +81,7 @@ export async function playOut({ plan, cable, device, creators, screenLog, note }
       try {
         if (open?.screen) await user.step(open);
       } catch {
-        // The page was left or killed during the press.
+        // The page was unloaded or killed during the press.
       }
       await pause(pauseMs.least + random.below(pauseMs.more));
     }

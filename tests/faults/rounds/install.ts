@@ -22,17 +22,19 @@ interface Options {
   engine: Engine;
   server: AppServer;
   origin: string;
-  /** Path that is loaded once the brand is logged in. */
+  /** Path to load once the brand is logged in. */
   path: string;
   isReady(tab: Tab): Promise<boolean>;
   /** Called with each error of a page. */
   record(line: string): void;
 }
 
-/** Runs in a page. The page's own markup has the login, marked as early until the app has started and taken it over. */
+/**
+ * Runs in a page. The page's static markup has the login, marked as early until the app has started and hydrated it.
+ */
 const isLoginTaken = () => document.querySelector('#root:not([data-early]) input[type="password"]') !== null;
 
-/** Logs a new brand in on a new profile, and waits until all of it is stored and would survive a kill. */
+/** Logs a new brand in on a new profile, and waits until all of its data is stored and would survive a kill. */
 export async function install({ engine, server, origin, path, isReady, record }: Options): Promise<Installed> {
   const { id: brandId } = await makeBrand(server);
   const profile = mkdtempSync(join(browserHome(), 'profile-'));
@@ -40,7 +42,7 @@ export async function install({ engine, server, origin, path, isReady, record }:
   const phone = await startPhone(engine, { profile, origin, complaints });
   const tab = await phone.newTab();
   await tab.open('/');
-  // An app that finds a session at its start leaves the login by itself, which would cut off the next navigation.
+  // An app that finds a session at startup leaves the login by itself, which would cut off the next navigation.
   if (!(await eventually(() => tab.evaluate(isLoginTaken), 20_000))) throw new Error('The login is not shown.');
   const session = await server.sessionOf(brandId);
   await tab.evaluate((entries) => {
@@ -48,7 +50,7 @@ export async function install({ engine, server, origin, path, isReady, record }:
   }, Object.entries(session));
   await tab.open(path);
   const isThere = () => eventually(() => isReady(tab), 20_000);
-  // On a busy machine a worker's first installation may fail: another load retries it.
+  // On a busy machine a worker's first installation may fail; reloading retries it.
   for (let tries = 1; !(await isThere()); tries += 1) {
     if (tries === 3) throw new Error('The app did not install itself.');
     await tab.reload();

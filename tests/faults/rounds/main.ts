@@ -11,7 +11,7 @@ import { tableOf } from './table.ts';
 export const engines = { chromium, firefox, webkit } as const;
 export const engineNames = Object.keys(engines) as EngineName[];
 
-/** Engines that this machine has. Chromium always counts, since it is installed if missing. */
+/** Engines on this machine. Always includes Chromium, which is installed if missing. */
 export function installedEngines(): EngineName[] {
   const has = { chromium: true, firefox: findFirefox() !== undefined, webkit: missingForWebKit().length === 0 };
   return engineNames.filter((name) => has[name]);
@@ -23,11 +23,11 @@ interface Options {
   seeds: readonly number[] | Series;
   resultsDir: string;
   say(text: string): void;
-  /** Called for each seed of a round that broke a promise, as soon as the round ends. */
+  /** Called with the seed of each round that broke a promise, as soon as the round ends. */
   onFault(seed: number): void;
 }
 
-/** Plays rounds in each engine. @returns the numbers of rounds that kept every promise and that did not */
+/** Plays rounds in each engine. @returns the numbers of rounds that kept every promise and that didn't */
 export async function runFaults({ names, seeds, ...options }: Options) {
   const server = await startAppServer();
   const all = new Map<EngineName, Played[]>();

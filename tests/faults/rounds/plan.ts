@@ -1,33 +1,33 @@
 import { type Random, randomOf } from '#tests/simulation/queue/random.ts';
 import type { FaultMode } from '../modes.ts';
 
-/** A mode of the cable for some time. */
+/** A network mode for some time. */
 export interface Spell {
   mode: FaultMode;
   forMs: number;
 }
 
-/** A mishap of the phone, so long after the one before. */
+/** A mishap of the phone, this long after the previous one. */
 export type Mishap = { afterMs: number } & (
   | { kind: 'reload' | 'open-tab' | 'close-tab' | 'stop-worker' }
-  /** Killed by SIGKILL, and opened again so much later. */
+  /** Killed with SIGKILL, and restarted after `downMs`. */
   | { kind: 'kill'; downMs: number }
 );
 
-/** All choices of a round that are made before it begins: the same seed makes the same plan. */
+/** All choices of a round that are made before it starts: the same seed makes the same plan. */
 export interface Plan {
   seed: number;
   lastsMs: number;
   offers: number;
   weather: Spell[];
   mishaps: Mishap[];
-  /** Times at which a creator submits again, by the offer's number, which is below `offers`. */
+  /** Times at which a creator submits again, with the offer's number, which is below `offers`. */
   submissions: { atMs: number; offer: number }[];
 }
 
 const decisions = { method: 'POST', pathPattern: /\/evidence\/(accept|reject)$/ };
 
-/** A fault may meet decisions alone: then the reads beside them succeed, and don't show that the server is out of reach. */
+/** A fault may affect only decisions: reads then succeed, and don't show that the server is out of reach. */
 function scopeOf(random: Random) {
   const scope = random.weighted({ all: 6, decisions: 3, some: 1.5 });
   if (scope === 'all') return {};
@@ -65,7 +65,7 @@ function faultOf(random: Random): FaultMode {
 function weatherOf(random: Random, lastsMs: number): Spell[] {
   const spells: Spell[] = [{ mode: { kind: 'pass' }, forMs: random.below(3_000) }];
   for (let planned = spells[0]?.forMs ?? 0; planned < lastsMs; ) {
-    // The last seconds are bad, so that some decision waits for the network's return.
+    // The last seconds are bad, so some decision is pending when the network returns.
     const isGood = planned < lastsMs - 8_000 && spells.at(-1)?.mode.kind !== 'pass' && random.chance(0.5);
     const forMs = isGood ? 500 + random.below(6_000) : 800 + random.below(7_000);
     spells.push({ mode: isGood ? { kind: 'pass' } : faultOf(random), forMs });
@@ -81,7 +81,7 @@ function mishapOf(random: Random, canStopWorkers: boolean): Mishap {
   return kind === 'kill' ? { kind, afterMs, downMs: 200 + random.below(4_000) } : { kind, afterMs };
 }
 
-/** Plans 20 to 40 s of faults. @param canStopWorkers true if the engine's workers can be stopped from outside */
+/** Plans 20 to 40 s of faults. @param canStopWorkers true if the engine's workers can be stopped externally */
 export function planOf(seed: number, { canStopWorkers }: { canStopWorkers: boolean }): Plan {
   const random = randomOf(seed);
   const lastsMs = 20_000 + random.below(20_000);
@@ -95,7 +95,7 @@ export function planOf(seed: number, { canStopWorkers }: { canStopWorkers: boole
     lastsMs,
     offers,
     weather: weatherOf(random, lastsMs),
-    // There are more mishaps than there is time for: the round's end cuts them off.
+    // There are more mishaps than time for them; the round's end cuts them off.
     mishaps: Array.from({ length: 20 }, () => mishapOf(random, canStopWorkers)),
     submissions,
   };

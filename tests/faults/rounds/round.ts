@@ -14,20 +14,20 @@ import { look } from './screen.ts';
 import { listenToScreens } from './screen-log.ts';
 import { clearAttention, differences, eventually, isSettled, settle } from './settle.ts';
 
-/** Promised time for a decision to arrive once the server answers and a page is open. */
+/** Promised time for a decision to arrive once the server responds and a page is open, in ms. */
 const promisedMs = 5_000;
 
 export interface Scene {
   phone: Phone;
   server: AppServer;
-  /** The cable, whose cuts the history records. */
+  /** The connection, whose cuts the history records. */
   cable: Pick<FaultProxy, 'setMode'>;
   brandId: string;
   /** Number of the round among this brand's, counted from 1. */
   number: number;
   history: HistoryRecorder;
   note(text: string): void;
-  /** File for a screenshot, which is taken if the screen differs from the server at the end. */
+  /** Path of a screenshot, taken if the screen differs from the server at the end. */
   picture: string;
 }
 
@@ -36,14 +36,14 @@ export interface RoundResult {
   applied: number;
   killed: number;
   stopped: number;
-  /** The time from the network's return for good to the effect of each decision that waited then, in ms. */
+  /** Time from the network's final return to the effect of each decision that was pending then, in ms. */
   waitsMs: number[];
   violations: Violations;
   /** Broken promises beyond the laws of the history. */
   findings: string[];
 }
 
-/** Waits until the campaign is shown with all of its offers, and nothing is on its way. */
+/** Waits until the campaign shows all of its offers, and nothing is in flight. */
 async function begin(device: Device, offers: number): Promise<void> {
   await device.openTab();
   const shown = () => device.tabs()[0]?.screen ?? null;
@@ -52,7 +52,7 @@ async function begin(device: Device, offers: number): Promise<void> {
   throw new Error(`The campaign did not come: ${JSON.stringify(tab && (await look(tab)))}`);
 }
 
-/** Plays a plan with a real browser, and accounts for every decision. */
+/** Plays a plan in a real browser, and accounts for every decision. */
 export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> {
   const { phone, server, cable, brandId, history, note, picture } = scene;
   const creators = await inviteCreators(server, { brandId, round: scene.number, count: plan.offers });
@@ -62,7 +62,7 @@ export async function playRound(plan: Plan, scene: Scene): Promise<RoundResult> 
   try {
     return await play();
   } finally {
-    // A round that broke off would watch its tabs forever, and the process would not end.
+    // An aborted round would watch its tabs forever, and the process would not end.
     await device.leave().catch((error: unknown) => note(`leave: ${error}`));
   }
 

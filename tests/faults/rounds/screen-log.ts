@@ -4,7 +4,7 @@ import { type Creators, markPattern } from './creators.ts';
 import type { Screen } from './screen.ts';
 import { type Badge, badgeIn, canDecide, isRefusedItem, outcomeIn } from './words.ts';
 
-/** A document in a tab: a reload makes another. */
+/** A document in a tab; a reload creates another. */
 export interface Sheet {
   id: number;
   loadedAt: number;
@@ -24,7 +24,7 @@ export interface ObservedAction extends Tapped {
   actionId: string;
   /** Time of the first tap; `at` is of the last retry. */
   tappedAt: number;
-  /** The last word about it to the user. */
+  /** The last status shown to the user. */
   word: Word | null;
   /** True after Undo or Discard until a screen shows the outcome. */
   takenBack: boolean;
@@ -32,7 +32,7 @@ export interface ObservedAction extends Tapped {
 
 export interface ScreenLog {
   readonly actions: readonly Readonly<ObservedAction>[];
-  /** Last decision about an offer. */
+  /** Latest decision on an offer. */
   last(offerId: string): Readonly<ObservedAction> | undefined;
   decided(tapped: Tapped): void;
   /** Called when Undo or Discard is pressed (`isUnderWay`), or has failed. */
@@ -42,22 +42,22 @@ export interface ScreenLog {
   /** Called when the app shows that the last decision failed. */
   failed(offerId: string): void;
   /**
-   * Called at the end: a decision may have been taken back and its content replaced before anybody looked again. If the
-   * server has not applied it, the user takes it for undone.
+   * Called at the end: a decision may have been undone and its content replaced before the next look. If the server
+   * hasn't applied it, the user considers it undone.
    */
   endOf(applied: ReadonlySet<string>): void;
-  /** Reads a screen's words about decisions. */
+  /** Reads statuses of decisions from a screen. */
   see(sheet: Sheet, screen: Screen): void;
 }
 
-/** Turns the words of screens into events of what the user was told. */
+/** Turns texts on screens into events of what the user saw. */
 export function listenToScreens(
   { record }: HistoryRecorder,
   { offers, contentWith }: Pick<Creators, 'offers' | 'contentWith'>,
 ): ScreenLog {
   const actions: ObservedAction[] = [];
   const badgesBefore = new Map<string, Badge>();
-  /** Pairs of a document and a decision that it has heard of. */
+  /** Pairs of a document and a decision that it has shown. */
   const seenBy = new Set<string>();
   const last = (offerId: string) => actions.findLast((action) => action.offerId === offerId);
   let waitingBefore = '';
@@ -76,7 +76,9 @@ export function listenToScreens(
     else record({ kind: word, actionId });
   }
 
-  /** True if a document's words can be about a decision. Another tab may lag, unless it was loaded later or has shown it. */
+  /**
+   * True if a document's text can refer to a decision. Another tab may lag, unless it was loaded later or has shown it.
+   */
   const knows = (sheet: Sheet, { sheet: own, at, actionId }: ObservedAction) =>
     sheet.id === own.id || sheet.loadedAt > at || seenBy.has(`${sheet.id} ${actionId}`);
 
@@ -96,7 +98,7 @@ export function listenToScreens(
       seenBy.add(`${sheet.id} ${action.actionId}`);
     }
     if (!knows(sheet, action)) return;
-    // "Saved" after a later word comes from a tab that lags, or is a lie; the last look of a round tells them apart.
+    // "Saved" after a later status comes from a tab that lags, or is false; a round's last look tells them apart.
     if (meaning.word !== 'saved' || action.word === null) report(action, meaning.word);
   }
 
@@ -121,7 +123,7 @@ export function listenToScreens(
     }
   }
 
-  /** Records the decisions that wait by the list, whenever they change, and every second while there are any. */
+  /** Records the pending decisions in the list whenever they change, and every second while there are any. */
   function seeQueue(rows: Screen['rows']): void {
     const waiting = rows.flatMap(({ offerId, text }) => {
       const action = badgeIn(text)?.meaning?.word === 'saved' ? last(offerId) : undefined;
@@ -141,7 +143,7 @@ export function listenToScreens(
       const before = last(tapped.offerId);
       const isSame = before?.fulfillmentId === tapped.fulfillmentId && before.decision === tapped.decision;
       if (before && isSame && before.word === null) {
-        // The first tap got no word: for the user the second is the same decision.
+        // The first tap had no visible effect, so for the user the second one is the same decision.
         invoke(before, tapped.at);
         return;
       }

@@ -8,28 +8,28 @@ const screenSchema = v.object({
   /** The sync banner's sentence; null if the page has no banner. */
   banner: v.nullable(v.string()),
   toasts: v.array(v.string()),
-  /** The campaign's list of offers, with all words of each row. */
+  /** The campaign's list of offers, with the full text of each row. */
   rows: v.array(v.object({ offerId: v.string(), text: v.string() })),
-  /** The open offer's panel, with the buttons that can be pressed. */
+  /** The open offer's panel, with its enabled buttons. */
   panel: v.nullable(v.object({ title: v.string(), text: v.string(), buttons: v.array(v.string()) })),
-  /** The list of waiting actions; null if it is closed. */
+  /** The list of pending actions; null if it is closed. */
   drawer: v.nullable(v.array(v.string())),
 });
 
-/** A tab's screen at one moment, in its own words. */
+/** A tab's screen at one moment, as text. */
 export type Screen = v.InferOutput<typeof screenSchema>;
 
-/** A part of the page that can be searched. */
+/** A searchable part of the page. */
 export type Place = 'page' | 'panel' | 'drawer' | 'banner' | 'toasts';
 
 declare global {
-  /** It is there once in-page.js has run in the page. */
+  /** Defined once in-page.js has run in the page. */
   var afieldScreen: { look(): Screen; press(place: Place, pattern: string): Screen | null };
 }
 
 type Call = ['look'] | ['press', Place, string];
 
-/** A function made of text, since the page lacks the bundler's helpers. */
+/** A function built from text, since the page lacks the bundler's helpers. */
 const inPage = new Function(
   'call',
   `${readFileSync(new URL('./in-page.js', import.meta.url), 'utf8')}
@@ -39,7 +39,7 @@ const inPage = new Function(
 
 const answerMs = 10_000;
 
-/** Asks the page with a time limit: the caller must go on when a page hangs. */
+/** Calls the page with a time limit: the caller must continue if a page hangs. */
 async function ask(tab: Tab, call: Call): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -52,12 +52,12 @@ async function ask(tab: Tab, call: Call): Promise<unknown> {
   }
 }
 
-/** Reads the screen. Rejects if the page is gone or doesn't answer. */
+/** Reads the screen. Rejects if the page is gone or doesn't respond. */
 export const look = async (tab: Tab): Promise<Screen> => v.parse(screenSchema, await ask(tab, ['look']));
 
 /**
- * Taps the first button of this name that isn't covered, and returns the screen as it was at the tap; null if there is none.
- * It takes one turn of the page, so that nothing can change between looking and tapping.
+ * Taps the first uncovered button of this name; returns the screen as it was at the tap, or null without such a button.
+ * It runs in one task of the page, so nothing can change between looking and tapping.
  */
 export async function press(tab: Tab, place: Place, name: RegExp): Promise<Screen | null> {
   return v.parse(v.nullable(screenSchema), await ask(tab, ['press', place, name.source]));

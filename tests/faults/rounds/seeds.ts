@@ -1,28 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { addLine, linesOf } from '#tests/support/servers/seed-file.ts';
 
-/** Path of the file with one seed on each line, from the project's root. */
+/** Path of the file with one seed per line, relative to the project's root. */
 export const foundFile = 'tests/faults/found-seeds.txt';
 const file = fileURLToPath(new URL('../found-seeds.txt', import.meta.url));
 
-/** Seeds that once found a fault. @throws if a line of their file is no seed */
+/** Seeds that once found a fault. @throws if a line of the file isn't a seed */
 export const foundSeeds = (): number[] =>
   linesOf(file).map((line) => {
     if (!/^[1-9]\d*$/.test(line)) throw new Error(`${foundFile}: a line is a seed; found "${line}".`);
     return Number(line);
   });
 
-/** Adds a seed to those that CI always plays. @returns false if it was there already */
+/** Adds a seed to those that CI always plays. @returns false if it was already there */
 export const addFoundSeed = (seed: number): boolean => addLine(file, String(seed));
 
-/** Consecutive seeds from the first on, until the rounds or the minutes are over; null is no limit. */
+/** Consecutive seeds, until the rounds or the minutes are over; null means no limit. */
 export interface Series {
   first: number;
   rounds: number | null;
   minutes: number | null;
 }
 
-/** Options of the command line; null if not given. */
+/** Command-line options; null if not given. */
 interface Asked {
   seed: number | null;
   rounds: number | null;
@@ -31,7 +31,7 @@ interface Asked {
 
 const usualRounds = 3;
 
-/** The seeds to play: new ones only for a search, and those that once found a fault if nothing else was asked for. */
+/** The seeds to play: only new ones for a search, and those that once found a fault by default. */
 export function seedsAsked({ seed, rounds, minutes }: Asked, newSeed: () => number) {
   const isSearch = minutes !== null && seed === null;
   const isAnyAsked = seed !== null || rounds !== null || minutes !== null;
@@ -43,7 +43,7 @@ export function seedsAsked({ seed, rounds, minutes }: Asked, newSeed: () => numb
   return { isSearch, seeds: isAnyAsked ? series : foundSeeds() };
 }
 
-/** Seeds of the rounds in one of some engines, each of which gets an equal share of the minutes. */
+/** Seeds of the rounds in one of several engines, each of which gets an equal share of the minutes. */
 export function* seedsIn(seeds: readonly number[] | Series, engines: number): Generator<number> {
   if (!('first' in seeds)) return yield* seeds;
   const { first, rounds, minutes } = seeds;

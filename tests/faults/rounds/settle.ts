@@ -9,14 +9,17 @@ const stepMs = 150;
 /** Longer than any step may take: a screen that isn't settled by then never will be. */
 const limitMs = 60_000;
 
-/** Polls until it is so. @returns true if it came to be in time; an error counts as not yet, since the page may be loading */
+/**
+ * Polls until the condition holds. @returns true if it held in time; an error counts as not yet, since the page may be
+ * loading
+ */
 export async function eventually(isSo: () => Promise<boolean> | boolean, forMs = limitMs): Promise<boolean> {
   const deadline = Date.now() + forMs;
   for (;;) {
     try {
       if (await isSo()) return true;
     } catch {
-      // The page is being loaded, or its browser is starting.
+      // The page is loading, or its browser is starting.
     }
     if (Date.now() > deadline) return false;
     await wait(stepMs);
@@ -25,11 +28,11 @@ export async function eventually(isSo: () => Promise<boolean> | boolean, forMs =
 
 const isWaiting = ({ text }: Screen['rows'][number]) => badgeIn(text)?.meaning?.word === 'saved';
 
-/** True if the banner has nothing on its way, and no row of the list waits. */
+/** True if the banner shows nothing in flight, and no row of the list is pending. */
 export const isSettled = (screen: Screen | null): boolean =>
   /^Up to date|needs? attention/.test(screen?.banner ?? '') && !screen?.rows.some(isWaiting);
 
-/** Closes everything that lies over the list. @returns true if neither panel nor drawer did */
+/** Closes everything that overlays the list. @returns true if neither panel nor drawer was open */
 async function showList({ tab }: OpenTab): Promise<boolean> {
   const { panel, drawer, toasts } = await look(tab);
   if (toasts.length > 0) await press(tab, 'toasts', /^Close$/);
@@ -38,18 +41,18 @@ async function showList({ tab }: OpenTab): Promise<boolean> {
   return panel === null && drawer === null;
 }
 
-/** Opens an offer, so that the watch reads its panel, and leaves it. */
+/** Opens an offer, so that the watch reads its panel, and closes it. */
 async function readOffer(open: OpenTab, creator: string): Promise<void> {
   await eventually(() => showList(open), 5_000);
   const isShown = async () => (await look(open.tab)).panel?.title === creator;
   await eventually(async () => (await press(open.tab, 'page', new RegExp(creator))) !== null, 5_000);
   await eventually(isShown, 5_000);
-  // The watch must look at least once meanwhile.
+  // The watch must look at least once in that time.
   await wait(400);
   await eventually(() => showList(open), 5_000);
 }
 
-/** Takes one step towards a clear list. @returns true if nothing needs attention any more */
+/** Takes one step towards an empty queue. @returns true if nothing needs attention anymore */
 async function discardNext(open: OpenTab): Promise<boolean> {
   const { tab } = open;
   const { banner, drawer } = await look(tab);
@@ -60,7 +63,9 @@ async function discardNext(open: OpenTab): Promise<boolean> {
   return false;
 }
 
-/** Waits after the network's return until the app says it is done, and reads the offers whose undo is in doubt. */
+/**
+ * Waits after the network's return until the app reports that it is done, and reads the offers whose undo is in doubt.
+ */
 export async function settle(
   device: Device,
   creators: Creators,
@@ -78,13 +83,13 @@ export async function settle(
   return { isSettled: done, banner };
 }
 
-/** Discards refused decisions, so that the next round begins without any. @returns false if some are left */
+/** Discards refused decisions, so that the next round starts without any. @returns false if some remain */
 export async function clearAttention(device: Device): Promise<boolean> {
   const [open] = device.tabs();
   return open !== undefined && eventually(() => discardNext(open), 20_000);
 }
 
-/** Offers whose badge differs from the server, after the app had time to sync. */
+/** Offers whose badge differs from the server after the app had time to sync. */
 export async function differences(device: Device, creators: Creators): Promise<string[]> {
   const wanted = await creators.badges();
   const wrong = () => {

@@ -1,6 +1,6 @@
 import type { Played } from './engine-run.ts';
 
-/** Rows of cells as text, each column as wide as its widest cell; the first row is the head. */
+/** Rows of cells as text, each column as wide as its widest cell; the first row is the header. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')).join('\n');
@@ -29,7 +29,7 @@ const heads = [
   ...['median', 'p95', 'longest wait, ms'],
 ];
 
-/** Sums of one engine's rounds. Their waits are each round's longest, from the network's return to the last effect. */
+/** Totals of one engine's rounds. The waits are each round's longest, from the network's return to the last effect. */
 function rowOf(name: string, played: readonly Played[]): string[] {
   const results = played.flatMap(({ result }) => (result ? [result] : []));
   const sum = (of: (result: (typeof results)[number]) => number) =>

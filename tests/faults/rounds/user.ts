@@ -15,13 +15,13 @@ interface Deps {
   random: Random;
   creators: Creators;
   screenLog: ScreenLog;
-  /** Called with each decision taken back, which is then gone without being lost. */
+  /** Called with each undone decision, which is then gone without being lost. */
   note(text: string): void;
 }
 
-/** A brand's user: each step acts on the screen as it is, so that no plan has to survive a reload. */
+/** A brand's user: each step acts on the current screen, so no plan has to survive a reload. */
 export function userOf({ random, creators, screenLog, note }: Deps) {
-  /** Content that was on the screen when the checklist was opened, by document. */
+  /** Content that was on screen when the checklist was opened, by document. */
   const lookedAt = new Map<number, string>();
   const contentOf = (screen: Screen) => creators.contentWith(markPattern.exec(screen.panel?.text ?? '')?.[0] ?? '');
 
@@ -54,7 +54,7 @@ export function userOf({ random, creators, screenLog, note }: Deps) {
   }
 
   async function takeBack(tab: OpenTab['tab'], place: 'panel' | 'drawer', name: RegExp, offerId: string) {
-    // The page may be killed before it answers, so the history has to know before the press.
+    // The page may be killed before it responds, so record this before the press.
     screenLog.takingBack(offerId, true);
     note(`${name} of ${offerId}`);
     if ((await press(tab, place, name)) === null) screenLog.takingBack(offerId, false);
@@ -78,7 +78,7 @@ export function userOf({ random, creators, screenLog, note }: Deps) {
     if (canDecide(panel)) return random.chance(0.15) ? leave() : decide(open, offerId);
     if (has(/^Retry$/) && random.chance(0.4)) return tryAgain(tab, 'panel', /^Retry$/, offerId);
     if (has(/^(Discard|Review again)$/)) return takeBack(tab, 'panel', /^(Discard|Review again)$/, offerId);
-    // Dismiss takes nothing back: the decision may have arrived.
+    // Dismiss undoes nothing: the decision may have arrived.
     if (has(/^Dismiss$/)) return void (await press(tab, 'panel', /^Dismiss$/));
     if (has(/^Undo$/) && random.chance(0.3)) return takeBack(tab, 'panel', /^Undo$/, offerId);
     return leave();

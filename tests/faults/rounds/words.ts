@@ -1,10 +1,10 @@
 import type { Screen } from './screen.ts';
 
-/** An offer's badges, with what each says about a decision; null for those that say nothing. */
+/** An offer's badges, with the decision status each implies; null for those that imply none. */
 const badges = [
   ['Approval queued', { word: 'saved', decision: 'approve' }],
   ['Changes queued', { word: 'saved', decision: 'reject' }],
-  // The badge is too short to say if it was refused: only the offer and the queue do.
+  // The badge is too short to say whether it was refused; only the offer and the queue say so.
   ['Needs attention', { word: 'unsure', decision: null }],
   ['Waiting for link', { word: 'sent', decision: 'approve' }],
   ['Ongoing', { word: 'sent', decision: 'approve' }],
@@ -16,7 +16,7 @@ const badges = [
 export type Badge = (typeof badges)[number][0];
 export type BadgeMeaning = NonNullable<(typeof badges)[number][1]>;
 
-/** The badge among the words of a row or a panel; null if there is none. */
+/** The badge in the text of a row or panel, or null. */
 export function badgeIn(text: string): { badge: Badge; meaning: BadgeMeaning | null } | null {
   const found = badges.find(([badge]) => text.includes(badge));
   return found ? { badge: found[0], meaning: found[1] } : null;
@@ -24,10 +24,10 @@ export function badgeIn(text: string): { badge: Badge; meaning: BadgeMeaning | n
 
 const notApplied = 'Your decision wasn’t applied';
 
-/** True if a decision's item in the queue says that the server has refused it. */
+/** True if a decision's item in the queue says that the server refused it. */
 export const isRefusedItem = (text: string): boolean => text.includes(notApplied);
 
-/** Words of an open offer's footer about the decision that was made there. */
+/** Texts in an open offer's footer about the decision made there. */
 const outcomes = [
   ['It’s saved on this device', 'saved'],
   ['Sending your approval', 'saved'],
@@ -43,6 +43,6 @@ export function outcomeIn(panel: NonNullable<Screen['panel']>): (typeof outcomes
   return outcomes.find(([text]) => panel.text.includes(text))?.[1] ?? null;
 }
 
-/** True if the panel has an approve button, as that of any offer which can be decided on. */
+/** True if the panel has an approve button, as for any offer that can be decided on. */
 export const canDecide = (panel: NonNullable<Screen['panel']>): boolean =>
   panel.buttons.some((name) => /^Approve (draft|link)$/.test(name));

@@ -13,15 +13,15 @@ import { aSubscription } from '../services/push-receiver.ts';
 import { startPushService } from '../services/push-service.ts';
 import { smtpServer } from '../services/smtp-server.ts';
 
-/** Delays of a brand's notices of a submission, in ms after the creator's call was answered. */
+/** Delays of a brand's notifications about a submission, in ms after the response to the creator. */
 export interface NoticeDelays {
   pushMs: number;
   mailMs: number;
 }
 
 /**
- * Submits links as a creator, one after the other, to a server that runs as in production, with PostgreSQL, an SMTP server
- * and a push service on this machine. It waits for each push and mail as long as it takes.
+ * Submits links as a creator, one after another, to a server run as in production, with PostgreSQL, an SMTP server and
+ * a push service on this machine. It waits for each push and email without a limit.
  */
 export async function notifyBrand(submissions: number): Promise<NoticeDelays[]> {
   const closers: (() => unknown)[] = [];
@@ -52,7 +52,7 @@ export async function notifyBrand(submissions: number): Promise<NoticeDelays[]> 
     const given = world(database.db);
     const delays: NoticeDelays[] = [];
     for (let i = 0; i < submissions; i += 1) {
-      // The mails of one brand are an hour apart, so each submission has a brand of its own.
+      // A brand gets one email an hour, so each submission has its own brand.
       const brandId = await given.brand();
       const campaignId = await given.campaign(brandId, { asks: [] });
       const creatorId = await given.creator(brandId, { username: `maker${i}` });

@@ -5,22 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from 'playwright';
 import { chromiumLaunchOptions } from './chromium.mjs';
 
-/** A Chromium on a profile that survives it, and with a process that can be killed. */
+/** A Chromium whose profile survives it, and whose process can be killed. */
 export interface OwnChromium {
   readonly browser: Browser;
-  /** Context of the profile itself: storage and workers persist, as they don't in a new context. */
+  /** Context of the profile itself: storage and workers persist, unlike in a new context. */
   readonly context: BrowserContext;
-  /** Kills the browser and all its processes by SIGKILL, as when a phone runs out of memory. Resolves when it is gone. */
+  /**
+   * Kills the browser and all its processes with SIGKILL, as when a phone runs out of memory. Resolves once it is gone.
+   */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 const startLimitMs = 20_000;
-/** Limit after which a browser that can't be asked to close, since its connection is lost, is killed. */
+/** Time after which a browser that has lost its connection, and so can't be asked to close, is killed. */
 const closeLimitMs = 10_000;
 /**
- * Chromium writes local storage to disk 5 s after a change, with the switch below after 1 s, and loses the rest even when it
- * is closed. A phone's writes when the app leaves the foreground (Android: flushPersistentDataForAllProfiles).
+ * Chromium writes local storage to disk 5 s after a change, or 1 s with the switch below, and loses the rest even when
+ * closed. A phone's writes it when the app leaves the foreground (Android: flushPersistentDataForAllProfiles).
  */
 const writtenDownMs = 1_200;
 
@@ -29,11 +31,11 @@ export interface BareChromium {
   /** Address of its debugger. */
   readonly address: string;
   readonly gone: Promise<unknown>;
-  /** Kills the browser and all its processes by SIGKILL. Resolves when they are gone. */
+  /** Kills the browser and all its processes with SIGKILL. Resolves once they are gone. */
   kill(): Promise<void>;
 }
 
-/** Starts Chromium on a profile folder, new or left by an earlier one, and attaches nothing to it. */
+/** Starts Chromium on a new or existing profile folder, with nothing attached. */
 export async function startBareChromium(profileDir: string): Promise<BareChromium> {
   const { executablePath, args, env } = chromiumLaunchOptions();
   const child = spawn(
@@ -49,7 +51,7 @@ export async function startBareChromium(profileDir: string): Promise<BareChromiu
       '--disable-search-engine-choice-screen',
       'about:blank',
     ],
-    // A process group of its own lets one signal reach its renderers and its network process, too.
+    // In its own process group one signal reaches its renderers and its network process, too.
     { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const gone = once(child, 'exit');
@@ -68,7 +70,7 @@ export async function startBareChromium(profileDir: string): Promise<BareChromiu
   }
 }
 
-/** Starts Chromium on a profile folder, new or left by an earlier one, with Playwright attached. */
+/** Starts Chromium on a new or existing profile folder, with Playwright attached. */
 export async function startOwnChromium(profileDir: string): Promise<OwnChromium> {
   const { address, gone, kill } = await startBareChromium(profileDir);
   try {
@@ -83,7 +85,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
         await wait(writtenDownMs);
         const late = setTimeout(() => void kill(), closeLimitMs);
         const session = await browser.newBrowserCDPSession().catch(() => null);
-        // A browser that is ended by a signal loses what it has not written yet, so it is asked to close.
+        // A browser ended by a signal loses unwritten data, so ask it to close.
         await session?.send('Browser.close').catch(() => undefined);
         await gone;
         clearTimeout(late);
@@ -96,7 +98,7 @@ export async function startOwnChromium(profileDir: string): Promise<OwnChromium>
   }
 }
 
-/** Reads the address on which it listens for a debugger from its output. */
+/** Reads the debugger address from its output. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   if (child.stderr === null) throw new Error('Chromium says nothing.');
   const said: string[] = [];
@@ -118,6 +120,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The browser has ended by itself.
+    // The browser has already exited.
   }
 }

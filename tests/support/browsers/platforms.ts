@@ -6,31 +6,31 @@ import { callOutbound } from '#server/services/shared/outbound/call.ts';
 interface Reply {
   status: number;
   location?: string;
-  /** Body of the answer; `stuck` sends the head, and nothing after it. */
+  /** Body of the response; `stuck` sends the headers and nothing after them. */
   body?: string;
 }
-/** `hang` never answers, `drip` sends a slow body without end, `endless` a fast one, and `drop` breaks the connection. */
+/** `hang` never responds, `drip` sends a slow endless body, `endless` a fast one, and `drop` breaks the connection. */
 type Answer = Reply | 'hang' | 'drip' | 'endless' | 'drop';
 
 export interface Platforms {
-  /** Looks up by the server's own guarded call, with this machine in the place of platforms' hosts. */
+  /** Looks up by the server's own guarded request, with this machine in place of platforms' hosts. */
   readonly lookUpPost: LookUpPost;
   /** The same with a short timeout. */
   readonly hurried: LookUpPost;
-  /** Called addresses in order, such as `https://vm.tiktok.com/ZMabc123/`. */
+  /** Requested addresses in order, such as `https://vm.tiktok.com/ZMabc123/`. */
   readonly called: string[];
-  /** Sets an address's answer from now on; addresses without one answer 500. */
+  /** Sets the response of an address from now on; addresses without one respond with 500. */
   answer(address: string, answer: Answer): void;
-  /** Sets oEmbed's answer for all posts of a platform from now on. */
+  /** Sets the oEmbed response for all posts of a platform from now on. */
   oembed(platform: 'YOUTUBE' | 'TIKTOK', answer: Answer): void;
-  /** Sets work that runs while the next call waits for its answer. */
+  /** Sets work to run while the next request waits for its response. */
   during(work: (() => Promise<void>) | null): void;
   close(): Promise<void>;
 }
 
 const oembeds = { YOUTUBE: 'https://www.youtube.com/oembed', TIKTOK: 'https://www.tiktok.com/oembed' } as const;
 
-/** Starts one server of this machine that stands in for the hosts of all platforms. */
+/** Starts a local server that stands in for the hosts of all platforms. */
 export async function startPlatforms(): Promise<Platforms> {
   const answers = new Map<string, Answer>();
   const called: string[] = [];

@@ -5,19 +5,19 @@ interface Options<Run extends object> {
   /** Path of the program that plays the runs it is sent, one at a time, and sends back `{ fault }` for each. */
   program: string;
   runs: Iterable<Run>;
-  /** A run in words, with the command that replays it. */
+  /** A run's title, with the command that replays it. */
   titleOf(run: Run): string;
-  /** Limit of one run, far above what a busy machine needs: a run that never finishes is a fault, too. */
+  /** Time limit of one run, far above what a busy machine needs: a run that never finishes is a fault, too. */
   limitMs: number;
   /** Called for each run with a fault, as soon as it ends. */
   onFault(run: Run, fault: string): void;
-  /** Called after each run with the number of those played. */
+  /** Called after each run with the number played so far. */
   onPlayed?(played: number): void;
 }
 
 type Playing<Run extends object> = Pick<Options<Run>, 'program' | 'titleOf' | 'limitMs'>;
 
-/** Plays runs in a process of its own, and in another after one that a run has crashed or hung. */
+/** Plays runs in a separate process, and replaces it after a run has crashed or hung it. */
 function startPlayer<Run extends object>({ program, titleOf, limitMs }: Playing<Run>) {
   let running: ChildProcess | null = null;
 
@@ -43,7 +43,7 @@ function startPlayer<Run extends object>({ program, titleOf, limitMs }: Playing<
       const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
         settle(`${titleOf(run)}\nIts process ended with ${signal ?? code}. A run has ${limitMs / 1000} s.`);
       child.once('error', reject).once('message', onMessage).once('exit', onExit);
-      // A process that is just ending does not get it; its exit settles the run.
+      // A process that is about to exit doesn't receive it; its exit settles the run.
       child.send(run, () => undefined);
     });
 

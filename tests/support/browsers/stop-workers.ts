@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
 /**
- * Stops every service worker of a browser, as the browser does with idle ones and when memory is short; resolves once each
- * has stopped, though a page may have started one again since. It works in Chromium only.
+ * Stops every service worker of a browser, as the browser does with idle ones and when memory is short. Resolves once
+ * each has stopped, though a page may have restarted one since. Chromium only.
  *
- * It must not run under a trace: the recorder asks for the bodies of a worker's responses, and Chromium 156 as a whole
- * crashes by a failed check in Network.getResponseBody if that worker is stopping.
+ * Don't run it under a trace: the recorder requests the bodies of a worker's responses, and Chromium 156 as a whole
+ * crashes with a failed check in Network.getResponseBody if that worker is stopping.
  */
 export async function stopWorkers(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

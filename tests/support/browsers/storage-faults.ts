@@ -2,23 +2,27 @@ import { IDBFactory, IDBVersionChangeEvent } from 'fake-indexeddb';
 
 /**
  * Faults of a database.
- * `hang`: neither opens nor transactions are answered. `blocked`: opens aren't, but open handles go on working. `newer`:
- * another version of the app has raised the format. `refused`: the browser forbids it, as in some private windows.
- * `slow`: each transaction begins some seconds late, as on a cold or busy phone.
- * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes pass.
+ * `hang`: neither opens nor transactions get a response.
+ * `blocked`: opens get no response, but open handles keep working.
+ * `newer`: another version of the app has upgraded the schema.
+ * `refused`: the browser forbids it, as in some private windows.
+ * `slow`: each transaction starts some seconds late, as on a cold or busy phone.
+ * `full`: writes fail with a QuotaExceededError, which aborts their transactions; deletes succeed.
  */
 export type StorageFault = 'hang' | 'slow' | 'blocked' | 'newer' | 'refused' | 'full';
 
 export interface StorageFaults {
-  /** Gives a database a fault, from the next open, transaction or write on; null removes it, and hanging work goes on. */
+  /**
+   * Gives a database a fault, from the next open, transaction or write on; null removes it, and hanging work continues.
+   */
   set(database: string, fault: StorageFault | null): void;
-  /** Lets as much time pass as a slow transaction takes to begin. */
+  /** Lets the time pass that a slow transaction takes to begin. */
   slowDown: () => Promise<void>;
-  /** True while the disk is full for databases with the fault `full`; always by default. */
+  /** True while the disk is full for databases with the fault `full`; always true by default. */
   isFull: () => boolean;
 }
 
-/** Internals of fake-indexeddb that faults need, for which its version is pinned. */
+/** Internals of fake-indexeddb that faults need, hence its pinned version. */
 interface RawStore {
   storeRecord(record: unknown, noOverwrite: boolean, rollbackLog?: unknown[]): unknown;
 }
@@ -38,7 +42,7 @@ interface Inside {
 /** Difference of a `newer` database's version. */
 const ahead = 1000;
 
-/** An IndexedDB of its own whose databases can be given faults by name. */
+/** A separate IndexedDB whose databases can be given faults by name. */
 export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFaults } {
   const current = new Map<string, StorageFault>();
   const gates = new Map<string, () => void>();
@@ -75,7 +79,7 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     stores.set = (name, store) => {
       const storeRecord = store.storeRecord.bind(store);
       store.storeRecord = (record, noOverwrite, rollbackLog) => {
-        // Only an abort writes without a rollback log: it restores records, which needs no more room.
+        // Only an abort writes without a rollback log: it restores records, which needs no more space.
         if (rollbackLog !== undefined && is(raw.name, 'full') && faults.isFull()) {
           throw new DOMException('The disk is full', 'QuotaExceededError');
         }
@@ -85,7 +89,7 @@ export function createFaultyStorage(): { factory: IDBFactory; faults: StorageFau
     };
   }
 
-  /** Defers closes while transactions hang or are slow, since fake-indexeddb would poll for their end without end. */
+  /** Defers closes while transactions hang or are slow, since fake-indexeddb would poll forever for their end. */
   function closeLater(database: IDBDatabase): void {
     const close = database.close.bind(database);
     database.close = () => {

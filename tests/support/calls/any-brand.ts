@@ -9,14 +9,14 @@ import type { World } from '../servers/world.ts';
 const dayMs = 86_400_000;
 
 interface AnyBrand {
-  /** The same seed makes the same records. */
+  /** The same seed creates the same records. */
   seed: number;
   today: Day;
   name?: string;
   campaigns?: number;
 }
 
-/** Puts a brand of any shape into the database. Its many rows share few instants, so that ids have to decide their order. */
+/** Inserts a brand of any shape. Its many rows share few timestamps, so that ids have to decide their order. */
 export async function anyBrand(
   given: World,
   { seed, today, name = `Brand ${seed}`, campaigns = 18 }: AnyBrand,

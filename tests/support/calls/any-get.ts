@@ -47,7 +47,7 @@ export function anyPeriod(today: Day): fc.Arbitrary<PeriodQuery> {
   );
 }
 
-/** Paths of all GETs that a phone answers from its copy, with any filter, page and period. */
+/** Paths of all GETs that a phone serves from its local data, with any filter, page and period. */
 export function anyGet({ brandId, campaignIds, offerIds, today }: Known): fc.Arbitrary<string> {
   const campaignId = fc.constantFrom(...campaignIds);
   const period = fc.oneof({ weight: 2, arbitrary: anyPeriod(today) }, fc.constant({}));

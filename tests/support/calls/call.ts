@@ -16,7 +16,7 @@ interface CallOptions<E extends Endpoint> extends Partial<CallOf<E>> {
   headers?: Record<string, string>;
 }
 
-/** A server in this process, or anything else that answers requests by path. */
+/** A server in this process, or anything else that responds to requests by path. */
 export interface Callable {
   app: { request(path: string, init?: RequestInit): Response | Promise<Response> };
 }
@@ -24,16 +24,16 @@ export interface Callable {
 export interface Answer<T> {
   status: number;
   headers: Headers;
-  /** Body of a 2xx. */
+  /** Body of a 2xx response. */
   data: T;
-  /** Body of any other status; null for a 2xx. */
+  /** Body of any other response; null for a 2xx. */
   error: ErrorBody | null;
   text: string;
 }
 
 /**
- * Calls an endpoint as a client does, and checks the answer: each has to be as openapi.json says, and each that is not 2xx
- * has to be an error of the contract.
+ * Calls an endpoint as a client does, and checks the response: each must match openapi.json, and each that isn't 2xx
+ * must be an error of the contract.
  */
 export async function call<E extends Endpoint>(
   server: Callable,
@@ -66,7 +66,7 @@ export async function call<E extends Endpoint>(
   return { status, headers: response.headers, data, error, text };
 }
 
-/** The data of a stream's first event; the stream is then given up. */
+/** The data of a stream's first event; then cancels the stream. */
 async function firstEventOf(response: Response): Promise<string> {
   const stream = readEvents(response);
   const first = await stream.next();
@@ -74,7 +74,7 @@ async function firstEventOf(response: Response): Promise<string> {
   return JSON.stringify(first);
 }
 
-/** Status of an answer with the code of its error, such as `200 ok` or `404 not_found`. */
+/** A response's status with its error code, such as `200 ok` or `404 not_found`. */
 export async function outcomeOf(answer: Promise<Answer<unknown>>): Promise<string> {
   const { status, error } = await answer;
   return `${status} ${error?.code ?? 'ok'}`;

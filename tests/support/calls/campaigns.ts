@@ -6,7 +6,7 @@ import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { newWorker } from '#server/services/moves/state/campaign-worker.ts';
 import type { TestServer } from '../servers/server.ts';
 
-/** Body of the call that creates a campaign. */
+/** Body of the request that creates a campaign. */
 export type Creation = CallOf<typeof endpoints.createCampaign>['body'];
 
 /** A campaign that a brand can create, which starts in a day. */
@@ -16,7 +16,7 @@ export const newCampaign = (change: Partial<Creation> & Pick<Creation, 'tagIds'>
   ...change,
 });
 
-/** Decides on a campaign as the team does. */
+/** Decides on a campaign as the team would. */
 export const decideCampaign = (
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   campaignId: string,
@@ -27,7 +27,7 @@ export const decideCampaign = (
     decision === 'APPROVED' ? { campaignId, decision } : { campaignId, decision, reason: 'Too dark.' },
   );
 
-/** Approves a campaign with a flat fee as versions before proposals did: its provider pays the fees. */
+/** Approves a flat-fee campaign as versions before proposals did: its provider pays the fees. */
 export async function approveUnfunded(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   campaignId: string,

@@ -7,10 +7,10 @@ const root = 'openapi.json';
 const file = new URL('../../../docs/openapi.json', import.meta.url);
 let reader: Ajv2020 | null = null;
 
-/** Returns a JSON Schema validator with the API's document, which shares nothing with the contract. */
+/** Returns a JSON Schema validator for the API document, which shares no code with the contract. */
 function readerOfDocument(): Ajv2020 {
   if (reader) return reader;
-  // An OpenAPI document has more than schemas, which a strict validator rejects.
+  // An OpenAPI document contains more than schemas, which a strict validator rejects.
   reader = new Ajv2020({ strict: false });
   addFormats.default(reader);
   reader.addSchema(JSON.parse(readFileSync(file, 'utf8')), root);
@@ -20,14 +20,14 @@ function readerOfDocument(): Ajv2020 {
 const part = (...names: string[]) =>
   names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
-/** Errors of a value by the schema at a pointer of openapi.json. */
+/** Validation errors of a value for the schema at a pointer in openapi.json. */
 export function invalidIn(pointer: string, value: unknown): string[] {
   const read = readerOfDocument().getSchema(`${root}#/${pointer}`);
   if (read?.(value)) return [];
   return (read?.errors ?? [{ message: 'no such schema' }]).map(({ message }) => `${pointer}: ${message}`);
 }
 
-/** Differences between an answer of the server and openapi.json; none if it is as described. */
+/** Differences between a server's response and openapi.json; empty if it conforms. */
 export function undocumentedIn(call: { method: Method; path: string }, status: number, body: unknown): string[] {
   const operation = part('paths', call.path, call.method.toLowerCase());
   const content = part('content', 'application/json', 'schema');
@@ -39,5 +39,5 @@ export function undocumentedIn(call: { method: Method; path: string }, status: n
   return read?.(body) ? [] : (read?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Statuses that any call can answer with. */
+/** Statuses that any endpoint can respond with. */
 const anyError = new Set([405, 429, 500, 501, 503]);

@@ -8,11 +8,11 @@ import { call } from './call.ts';
 
 type Server = Pick<TestServer, 'app'>;
 
-/** Asks for a page of a brand's changes, after a cursor or from the beginning. */
+/** Requests a page of a brand's changes, after a cursor or from the beginning. */
 export const askChanges = (server: Server, token: string, cursor?: string) =>
   call(server, endpoints.getChanges, { token, query: cursor === undefined ? {} : { cursor } });
 
-/** Reads the pages of a brand's changes to the last, after a cursor or from the beginning. */
+/** Reads all pages of a brand's changes, after a cursor or from the beginning. */
 export async function* changePages(server: Server, token: string, from?: string): AsyncGenerator<Changes> {
   for (let [cursor, more] = [from, true]; more; ) {
     const { data } = await askChanges(server, token, cursor);
@@ -21,7 +21,7 @@ export async function* changePages(server: Server, token: string, from?: string)
   }
 }
 
-/** Revision of a brand: it grows with each write. */
+/** Revision of a brand, which grows with each write. */
 export async function revisionOf(db: Database, brandId: string): Promise<number> {
   const [brand] = await db.select({ revision: brands.revision }).from(brands).where(eq(brands.id, brandId));
   if (brand === undefined) throw new Error(`No brand ${brandId}`);

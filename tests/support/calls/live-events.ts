@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { type LiveEvent, liveEventSchema } from '#contract/calls/live.ts';
 
 export interface EventReader {
-  /** The next event; 'end' after the last one. Heartbeats are counted, not returned. */
+  /** The next event, or 'end' after the last one. Heartbeats are counted, not returned. */
   next(): Promise<LiveEvent | 'end'>;
-  /** Number of heartbeats that came before the last event. */
+  /** Number of heartbeats before the last event. */
   beats(): number;
   close(): Promise<void>;
 }
 
-/** Reads an answer of server-sent events, one at a time. */
+/** Reads a response of server-sent events, one at a time. */
 export function readEvents(response: Response): EventReader {
   if (response.body === null) throw new Error('The answer has no body');
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -7,7 +7,7 @@ type Column = (typeof metricColumns)[number];
 export type Row = Partial<Record<Column, string | number>>;
 
 const videoId = (video: string) => video.padEnd(11, '0');
-/** Address of a video that has a short name in a test. */
+/** Address of a video by its short name in a test. */
 export const videoUrl = (video: string) => `https://www.youtube.com/watch?v=${videoId(video)}`;
 
 /** A row with a video's views on a day, and a tenth of them as likes. */
@@ -29,7 +29,7 @@ export function metricsFile(rows: readonly Row[], columns: readonly Column[] = m
   return [columns.join(','), ...lines, ''].join('\n');
 }
 
-/** Cuts a file into pieces, as it comes from a disk or a socket. */
+/** Splits a file into chunks, as from a disk or a socket. */
 export async function* pieces(content: string | Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -39,7 +39,7 @@ type ImportContext = Parameters<typeof importMetrics>[0];
 
 interface Options {
   dryRun?: boolean;
-  /** Unless it is false, creators and offers that are missing are made. */
+  /** Creates missing creators and offers unless false. */
   makeMissing?: boolean;
   pieceBytes?: number;
 }

@@ -12,7 +12,7 @@ import { newKey } from './call.ts';
 
 type Server = Pick<TestServer, 'db' | 'clock'>;
 
-/** Makes an offer whose creator owes a draft or a link since now. @returns its id */
+/** Creates an offer whose creator owes a draft or a link as of now. @returns its id */
 export const owingOffer = (
   { db, clock }: Server,
   brandId: string,
@@ -21,7 +21,7 @@ export const owingOffer = (
 ): Promise<string> =>
   world(db).offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: clock.now(), ...columns });
 
-/** Makes a move of an offer now. */
+/** Makes a move on an offer now. */
 export const moveNow = (
   { db, clock }: Pick<Server, 'db'> & { clock: Pick<Server['clock'], 'now'> },
   brandId: string,
@@ -29,11 +29,11 @@ export const moveNow = (
 ): Promise<Offer> =>
   writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, now: clock.now() }, afterMove));
 
-/** Reads the row of an offer; undefined if it is gone. */
+/** Reads an offer's row; undefined if it is gone. */
 export const offerRow = async (db: TestServer['db'], offerId: string) =>
   (await db.select().from(offers).where(eq(offers.id, offerId)))[0];
 
-/** Makes an offer with a draft under review. @returns its id, and that of the submission */
+/** Creates an offer with a draft under review. @returns its id and that of the submission */
 export async function offerInReview(
   { db }: Pick<TestServer, 'db'>,
   brandId: string,
@@ -45,7 +45,10 @@ export async function offerInReview(
   return { id, seen: await world(db).submission(brandId, id, fulfillment) };
 }
 
-/** Makes an offer whose draft the brand has just approved. @returns its id, and those of the draft and of the link that is owed */
+/**
+ * Creates an offer whose draft the brand has just approved. @returns its id, and those of the draft and of the owed
+ * link
+ */
 export async function offerApproved(
   server: Server,
   brandId: string,
@@ -58,7 +61,7 @@ export async function offerApproved(
   return { id, draft, owed: approved.currentStage.fulfillment?.id ?? '' };
 }
 
-/** Makes an offer that owes a post's link, of a new creator unless one is given. @returns it, with its creator's token */
+/** Creates an offer that owes a post's link, with a new creator by default. @returns it, with its creator's token */
 export async function owingLink(
   server: Server & Pick<TestServer, 'linkOf'>,
   brandId: string,

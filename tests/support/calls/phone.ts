@@ -11,7 +11,7 @@ import { apiCallOf } from '#sw/network/api-call.ts';
 import { createSyncDown } from '#sw/sync/sync-down.ts';
 import type { TestServer } from '../servers/server.ts';
 
-/** The copy's reader and writer for a GET of a path; null if the copy has none. */
+/** The reader and writer of the phone's local data for a GET of a path; null if it isn't stored. */
 export function copiedGet(path: string) {
   const call = apiCallOf('GET', `http://api.invalid${path}`);
   return call && copyCallOf(call);
@@ -23,7 +23,7 @@ interface PhoneOptions {
   brandId: string;
 }
 
-/** Makes a phone's copy in an IndexedDB of its own, beside a server in this process. */
+/** Creates a phone with a separate IndexedDB, beside a server in this process. */
 export function createPhone({ server, token, brandId }: PhoneOptions) {
   globalThis.indexedDB = new IDBFactory();
   const copy = connectCopy();
@@ -32,7 +32,7 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
   const repainted: ChangedKind[][] = [];
   const asked: string[] = [];
 
-  /** Asks the server for a path. */
+  /** Requests a path from the server. */
   async function request(path: string): Promise<{ status: number; body: unknown }> {
     asked.push(path);
     const response = await server.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
@@ -47,18 +47,18 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     guard,
     request,
     now,
-    /** Requested paths in their order. */
+    /** Requested paths in order. */
     asked,
-    /** Kinds of data that pages were told to read again, in order. */
+    /** Kinds of data that pages were asked to re-read, in order. */
     repainted,
     syncDown,
     sync: (options?: { force?: boolean }) => syncDown.run(brandId, options),
-    /** Answers a GET from the copy; null if the copy can't. */
+    /** Serves a GET from local data; null if that isn't possible. */
     async answer(path: string, overlay: Overlay = noOverlay) {
       const call = copiedGet(path);
       return call && answerFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });
     },
-    /** Fetches an address and stores the answer, as a page's GET does. */
+    /** Fetches an address and stores the response, as a page's GET does. */
     async fetchAndStore(path: string) {
       const reading = guard.begin();
       const { body } = await request(path);

@@ -1,4 +1,4 @@
-// This module computes a metrics file's figures by its own means, so that it shares no fault with the product.
+// This module computes a metrics file's figures independently, so that it shares no bugs with the product.
 import { readFileSync } from 'node:fs';
 
 export type Counts = [views: number, likes: number, comments: number];
@@ -11,14 +11,14 @@ export interface PlainRow {
   counts: Counts;
 }
 
-/** Usable rows of a file, and the lines of the others, which have links that a spreadsheet broke, or no real day. */
+/** Usable rows of a file, and the lines of the others, which have links broken by a spreadsheet, or invalid days. */
 export function readPlainly(file: string): { good: PlainRow[]; bad: number[] } {
   const rows = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)
     .map((text, at): PlainRow => {
-      // Only a name may have commas, so the cells on both ends of the line are safe to cut.
+      // Only names may contain commas, so the cells at both ends of the line are safe to cut.
       const cells = text.split(',');
       const [url = ''] = cells;
       const [day = '', ...counts] = cells.slice(-5, -1);
@@ -33,7 +33,7 @@ export function readPlainly(file: string): { good: PlainRow[]; bad: number[] } {
   return { good: rows.filter(isGood), bad: rows.filter((row) => !isGood(row)).map(({ line }) => line) };
 }
 
-/** Last row of each video up to the end of a day; of two rows for one day the later line counts. */
+/** Last row of each video up to the end of a day; of two rows for one day, the later line counts. */
 function lastRows(rows: readonly PlainRow[], until: string): Map<string, PlainRow> {
   const last = new Map<string, PlainRow>();
   for (const row of rows) {

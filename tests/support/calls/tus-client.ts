@@ -14,19 +14,19 @@ interface TusRequest {
   token?: string;
   headers?: Record<string, string>;
   body?: Uint8Array | undefined;
-  /** Cuts the connection after so many bytes of the body, once `when` has settled. */
+  /** Cuts the connection after this many bytes of the body, once `when` has settled. */
   cutAfter?: { bytes: number; when: Promise<unknown> };
-  /** Holds the rest of the body back until `until` has settled. */
+  /** Holds back the rest of the body until `until` has settled. */
   holdAfterBytes?: { bytes: number; until: Promise<unknown> };
 }
 
-/** Encodes metadata for the header of the protocol. */
+/** Encodes metadata for the protocol's header. */
 export const metadataOf = (values: Record<string, string>): string =>
   Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
-/** Calls the server by plain HTTP, so that requests can be malformed or cut off at will. */
+/** Calls the server by plain HTTP, so that requests can be malformed or cut off anywhere. */
 export function tusCall(
   address: string,
   method: string,
@@ -63,7 +63,7 @@ export function tusCall(
   });
 }
 
-/** Begins an upload by the token of a creator's link. */
+/** Starts an upload with the token of a creator's link. */
 export const beginTus = (address: string, token: string, bytes: number, metadata: Record<string, string>) =>
   tusCall(address, 'POST', uploadsPath, {
     token,

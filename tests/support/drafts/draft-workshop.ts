@@ -13,7 +13,7 @@ import type { TestServer } from '../servers/server.ts';
 import { world } from '../servers/world.ts';
 import { orderRendition } from './renditions.ts';
 
-/** Drafts that are files of the tests, and their renditions. Without an encoder they are copied. */
+/** Drafts from test files, and their renditions. Without an encoder they are copied. */
 export function draftWorkshop(server: TestServer) {
   const paths = new Map<string, string>();
   const now = () => server.clock.now();
@@ -23,7 +23,7 @@ export function draftWorkshop(server: TestServer) {
     workDir: join(server.dataDir, 'renditions'),
   });
   return {
-    /** Orders the rendition of a file, for a new offer unless one is given. @returns the upload's id */
+    /** Queues the rendition of a file, for a new offer by default. @returns the upload's id */
     async order(
       brandId: string,
       path: string,
@@ -39,14 +39,14 @@ export function draftWorkshop(server: TestServer) {
     },
     fill: (encoder: Encoder | null) => fillOrders(deps(encoder)),
     fillLane: (encoder: Encoder | null, lane: Lane) => fillLane(deps(encoder), lane),
-    /** Fills orders as a server does, for as long as it runs. */
+    /** Processes the queue as a server does, until stopped. */
     start: (encoder: Encoder | null) => startRenditions(deps(encoder)),
     async row(id: string): Promise<typeof draftUploads.$inferSelect> {
       const [found] = await server.db.select().from(draftUploads).where(eq(draftUploads.id, id));
       if (found === undefined) throw new Error('The row is gone');
       return found;
     },
-    /** Path of a file that was stored. */
+    /** Path of a stored file. */
     stored: (name: string | null): string => join(server.dataDir, 'files', name ?? 'none'),
     /** An ffmpeg that runs these shell lines first. */
     scripted(encoder: Encoder, lines: string): Encoder {

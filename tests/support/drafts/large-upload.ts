@@ -5,7 +5,10 @@ import { text } from 'node:stream/consumers';
 
 const blockBytes = 65_535;
 
-/** Makes a film that is complete as far as the server reads, with other content for each `seed`, in parts of base64. */
+/**
+ * Generates a video that is complete as far as the server reads, with different content for each `seed`, in chunks of
+ * base64.
+ */
 function* film(bytes: number, seed: string): Generator<string> {
   const box = (type: string, size: number) => {
     const head = Buffer.alloc(8);
@@ -29,7 +32,7 @@ function* film(bytes: number, seed: string): Generator<string> {
   }
 }
 
-/** Body of an upload of `files` films, which is made while it is sent. */
+/** Body of an upload of `files` videos, generated while it is sent. */
 export function* uploadBody({ files, bytesEach, seed }: { files: number; bytesEach: number; seed: string }) {
   yield '{"destinationPath":"campaigns/media","files":[';
   for (let index = 0; index < files; index += 1) {
@@ -40,7 +43,7 @@ export function* uploadBody({ files, bytesEach, seed }: { files: number; bytesEa
   yield ']}';
 }
 
-/** Begins an upload that hangs until it is destroyed. */
+/** Starts an upload that hangs until it is destroyed. */
 export function holdOpen(url: URL, headers: Record<string, string>): ClientRequest {
   const held = request(url, {
     method: 'POST',
@@ -55,18 +58,18 @@ export function holdOpen(url: URL, headers: Record<string, string>): ClientReque
 interface Sent {
   status: number;
   body: string;
-  /** Bytes that had been sent when the server answered. */
+  /** Bytes sent by the time the server responded. */
   sentBytes: number;
 }
 
-/** Posts a body of unknown length, as fast as the server takes it. */
+/** Posts a body of unknown length, as fast as the server accepts it. */
 export async function postStream(url: URL, body: Iterable<string>, headers: Record<string, string>): Promise<Sent> {
   const posted = request(url, {
     method: 'POST',
     agent: false,
     headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked', ...headers },
   });
-  // An answer before the end of the body leaves the rest unsent, and may break the connection behind it.
+  // A response before the end of the body leaves the rest unsent, and may break the connection afterwards.
   pipeline(Readable.from(body, { objectMode: true, highWaterMark: 1 }), posted, () => {});
   const [answer] = await once(posted, 'response');
   const sentBytes = posted.socket?.bytesWritten ?? 0;

@@ -11,7 +11,7 @@ import type { TestServer } from '../servers/server.ts';
 
 type DraftOrder = Parameters<typeof orderDraft>[1];
 
-/** Orders the rendition of an upload that is whole. */
+/** Queues the rendition of a complete upload. */
 export const orderRendition = (
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   brandId: string,
@@ -21,17 +21,17 @@ export const orderRendition = (
     orderDraft(writer, { caption: null, move: 'submit-draft', now: clock.now(), ...order }),
   );
 
-/** Makes the renditions that were ordered, without ffmpeg unless there is an encoder. */
+/** Processes queued renditions, without ffmpeg unless there is an encoder. */
 export const makeRenditions = (
   { db, clock, uploads, uploadStore, log, dataDir }: TestServer,
   { drafts = uploadStore.files, encoder = null }: Partial<Pick<RenditionDeps, 'drafts' | 'encoder'>> = {},
 ): Promise<void> =>
   fillOrders({ db, uploads, drafts, encoder, afterMove, log, now: clock.now, workDir: join(dataDir, 'renditions') });
 
-/** Takes the next order of a lane, as a process does that then ends. */
+/** Claims the next job of a lane, as a process does that then dies. */
 export const takeOrder = (db: Database, now: Date, lane: Lane) => takeJob(db, orderJobs(lane), now);
 
-/** Store of uploads that are all the demo's film of a coffee. */
+/** Upload store that returns the demo's coffee video for every upload. */
 export const coffeeFilms: RenditionDeps['drafts'] = {
   pathOf: () => 'src/server/demo/media/coffee.mp4',
   read: () => Promise.reject(new Error('On the disk')),

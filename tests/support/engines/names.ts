@@ -10,12 +10,12 @@ export interface PlatformFeature {
   missingIn: readonly string[];
 }
 
-/** A name of a browser's API in MDN's data. */
+/** Name of a browser API in MDN's data. */
 export interface PlatformName extends PlatformFeature {
   /** Interface or built-in with this member; null for a global. */
   owner: string | null;
   name: string;
-  /** The data doesn't tell static from instance members of JavaScript's own built-ins: those are `either`. */
+  /** The data doesn't distinguish static from instance members of JavaScript built-ins: those are `either`. */
   kind: 'global' | 'static' | 'instance' | 'either' | 'event';
 }
 
@@ -42,7 +42,7 @@ function webApiMember(owner: string, key: string, node: Identifier): PlatformNam
     : instance;
 }
 
-/** Names of a built-in and of all below it: `Intl.NumberFormat` is a member of `Intl`, and an owner of members itself. */
+/** Names of a built-in and of all below it: `Intl.NumberFormat` is a member of `Intl`, and has members itself. */
 function builtIn(path: string, owner: string | null, name: string, node: Identifier): PlatformName[] {
   if (!isName(name) || name === owner) return [];
   const own = named(path, node, { owner, name, kind: owner === null ? 'global' : 'either' });

@@ -9,7 +9,7 @@ function featureAt(path: readonly string[]): PlatformFeature | undefined {
   return support && { path: ['css', ...path].join('.'), missingIn: enginesWithout(support) };
 }
 
-/** The data groups units of containers and viewports. */
+/** The data groups container and viewport units. */
 const unitGroups: readonly [RegExp, string][] = [
   [/^cq(w|h|i|b|min|max)$/, 'container_query_length_units'],
   [/^dv(w|h|i|b|min|max)$/, 'viewport_percentage_units_dynamic'],
@@ -17,7 +17,7 @@ const unitGroups: readonly [RegExp, string][] = [
   [/^sv(w|h|i|b|min|max)$/, 'viewport_percentage_units_small'],
 ];
 
-/** Functions are nested below the types they make at any depth, some below several: `rect` is a shape and a clip. */
+/** Functions are nested at any depth below the types they produce, some below several: `rect` is a shape and a clip. */
 const functions = new Map<string, string[][]>();
 function collectFunctions(node: Identifier, path: string[]): void {
   for (const [key, child] of childrenOf(node)) {
@@ -27,7 +27,7 @@ function collectFunctions(node: Identifier, path: string[]): void {
 }
 collectFunctions(bcd.css.types ?? {}, ['types']);
 
-/** The data lists the easing function `linear()` by another name, because `linear` is a keyword, too. */
+/** The data lists the easing function `linear()` under another name, because `linear` is a keyword, too. */
 const functionNames: Readonly<Record<string, string>> = { linear: 'linear-function' };
 
 function functionFeature(name: string): PlatformFeature | undefined {
@@ -35,12 +35,12 @@ function functionFeature(name: string): PlatformFeature | undefined {
   return features.find(({ missingIn }) => missingIn.length === 0) ?? features[0];
 }
 
-/** Finds parts of style sheets in the data; undefined if the data lacks them. */
+/** Finds style sheet features in the data; undefined if the data lacks them. */
 export const styleFeature = {
   atRule: (name: string) => featureAt(['at-rules', name]),
   mediaFeature: (name: string) => featureAt(['at-rules', 'media', name.replace(/^(min|max)-/, '')]),
   property: (name: string) => featureAt(['properties', name]),
-  /** A way to write a colour function, `attr()`, `@container` or a property, such as `['types', 'attr', 'fallback']`. */
+  /** Syntax of a color function, `attr()`, `@container` or a property, such as `['types', 'attr', 'fallback']`. */
   syntax: featureAt,
   value: (property: string, keyword: string) => featureAt(['properties', property, keyword]),
   function: functionFeature,

@@ -1,7 +1,10 @@
 import type { BrowserName, SimpleSupportStatement, SupportBlock } from '@mdn/browser-compat-data/types';
 import { supportedEngines } from '#cli/supported-engines.mjs';
 
-/** Phones are listed apart, since their engines differ: an iPhone has no MediaSource, Chrome on Android no SharedWorker. */
+/**
+ * Phones are listed separately, since their engines differ: an iPhone has no MediaSource, Chrome on Android no
+ * SharedWorker.
+ */
 const oldest: readonly [BrowserName, string][] = [
   ['safari', supportedEngines.safari],
   ['safari_ios', supportedEngines.safari],
@@ -18,14 +21,17 @@ export function isAtMost(version: string, limit: string): boolean {
   const limits = limit.split('.').map(Number);
   for (let index = 0; index < Math.max(parts.length, limits.length); index += 1) {
     const [part = 0, most = 0] = [parts[index], limits[index]];
-    // Versions such as "preview" are not released.
+    // Versions such as "preview" aren't released.
     if (Number.isNaN(part)) return false;
     if (part !== most) return part < most;
   }
   return true;
 }
 
-/** True if a version has the feature. Behind a flag or by another name it counts as missing: programs don't find it. */
+/**
+ * True if a version has the feature. Behind a flag or under another name it counts as missing, since code doesn't find
+ * it.
+ */
 function covers(statement: SimpleSupportStatement, version: string): boolean {
   const { version_added: added, version_removed: removed, flags, prefix, alternative_name: alias } = statement;
   if (flags !== undefined || prefix !== undefined || alias !== undefined || added === false) return false;

@@ -1,15 +1,19 @@
 import { type PlatformName, platformNames } from './names.ts';
 
 /**
- * Path to the holder of a feature from the global scope, and its name there: `[['URL'], 'canParse', 'static']`. The kind is
- * needed since a static member may have an instance's name: `Response.json` is newer than a response's own.
+ * Path from the global scope to the holder of a feature, and its name there: `[['URL'], 'canParse', 'static']`. The
+ * kind is needed since a static member may share an instance member's name: `Response.json` is newer than a response's
+ * own.
  */
 type Place = readonly [holder: readonly string[], name: string, kind: PlatformName['kind']];
 
-/** An engine without these names doesn't enforce Trusted Types either. Chromium would go on to, and no policy could be made. */
+/**
+ * An engine without these names doesn't enforce Trusted Types either. Chromium would still enforce them, and no policy
+ * could be created.
+ */
 const enforced = /^api\.[tT]rusted[A-Z]/;
 
-/** Features that some supported engine lacks on a phone. Those that only desks lack, such as touch events, stay. */
+/** Features that some supported phone engine lacks. Those missing only on desktops, such as touch events, stay. */
 function newerPlaces(): Place[] {
   const places = platformNames()
     .filter(({ missingIn, path }) => missingIn.some((engine) => /_(ios|android) /.test(engine)) && !enforced.test(path))
@@ -21,7 +25,7 @@ function newerPlaces(): Place[] {
       // An engine's `on…` property shows that it fires an event.
       return [owner === null ? [] : holder, kind === 'event' ? `on${name}` : name, kind];
     });
-  // Members go first: once their holder is gone they can't be reached.
+  // Members are removed first; without their holder they can't be reached.
   return places.sort(([one], [other]) => other.length - one.length);
 }
 
@@ -42,5 +46,5 @@ function takeAway(places: readonly Place[]): void {
   }
 }
 
-/** A program that removes features newer than the supported engines from a page or a worker that runs it first. */
+/** A script that removes features newer than the supported engines from a page or a worker that runs it first. */
 export const takingNewerAway = (): string => `(${takeAway})(${JSON.stringify(newerPlaces())});\n`;

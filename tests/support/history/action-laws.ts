@@ -1,10 +1,10 @@
 import { type Action, recordOf } from './actions.ts';
 import type { HistoryEvent } from './event.ts';
 
-/** Result of a law of one action: a description of its breach, or null if the law is kept. */
+/** Result of checking one action: a description of the violation, or null. */
 type Broken = string | null;
 
-/** True if another action applied the same operation to the same submission before: then "sent" is true all the same. */
+/** True if another action applied the same operation to the same submission before: then "sent" is true anyway. */
 const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[]): boolean =>
   actions.some(({ applied }) =>
     applied.some(({ recordId, seen, operation, at }) =>
@@ -32,14 +32,14 @@ export function duplicated(action: Action, actions: readonly Action[]): Broken {
   const before = actions.find((other) =>
     other.applied.some(
       ({ at, recordId, seen }) =>
-        // Each content is decided once; intents without content may be repeated.
+        // Each content is decided on once; intents without content may be repeated.
         other !== action && seen !== null && at <= mine.at && recordId === mine.recordId && seen === mine.seen,
     ),
   );
   return before ? `applied to ${mine.seen}, which ${before.actionId} had decided` : null;
 }
 
-/** True if both ask for the same state of the record, whatever its content: then nobody can tell their order. */
+/** True if both request the same state of the record, whatever its content: then their order isn't observable. */
 const asksForTheSame = (one: Action, other: Action): boolean => {
   const [invoke] = one.invokes;
   return (
@@ -59,7 +59,7 @@ export function reordered(action: Action, actions: readonly Action[], events: re
   return overtaken ? `applied before ${overtaken.actionId}, which was decided first` : null;
 }
 
-/** Places in the history of an action's effect and its intent, which is the last retry before the effect. */
+/** Positions in the history of an action's effect and its intent, which is the last retry before the effect. */
 function placeOf(action: Action, events: readonly HistoryEvent[]) {
   const [first] = action.applied;
   if (!first) return null;
@@ -90,7 +90,10 @@ export function contradicted(action: Action): Broken {
   return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
 }
 
-/** Breach: told as refused, while the no came from a gateway, or answered a retry of an action that was applied. */
+/**
+ * Violation: reported as refused, although the refusal came from a gateway, or responded to a retry of an applied
+ * action.
+ */
 export function falselyRefused(action: Action): Broken {
   // A retry that the phone didn't queue leaves the action refused.
   const isTaken = (from: number, to: number) =>

@@ -3,17 +3,17 @@ import type { EventOf, HistoryEvent } from './event.ts';
 /** States of an action that the app reports to the user. */
 export type Word = 'saved' | 'sent' | 'parked' | 'unsure' | 'undone' | 'refused' | 'abandoned';
 
-/** A history's events of one action, in order of time. */
+/** A history's events for one action, in order of time. */
 export interface Action {
   actionId: string;
-  /** More than one if the user retried; none if the server applied an action that nobody decided. */
+  /** More than one if the user retried; empty if the server applied an action that no user decided. */
   invokes: EventOf<'invoke'>[];
   words: { word: Word; at: number }[];
-  /** Last word to the user that still holds: a retry makes those before it void. */
+  /** Last status shown to the user that still holds: a retry voids earlier ones. */
   lastWord: Word | null;
-  /** Effects on the server that weren't lost since. */
+  /** Effects on the server that it hasn't lost since. */
   applied: EventOf<'applied'>[];
-  /** Effects that the server lost by being restored from a backup. */
+  /** Effects that the server lost in a restore from a backup. */
   lostByServer: EventOf<'applied'>[];
   /** Time at which a server that had refused it was restored: a copy of the request that arrives later may be applied. */
   refusalVoidAt: number | null;
@@ -21,12 +21,12 @@ export interface Action {
   denied: EventOf<'denied'>[];
 }
 
-/** Sorts a history by time; events of one millisecond stay in the order of recording. */
+/** Sorts a history by time; events in the same millisecond keep their recording order. */
 export function inOrder(events: readonly HistoryEvent[]): HistoryEvent[] {
   return events.toSorted((a, b) => a.at - b.at);
 }
 
-/** Collects an ordered history by action. */
+/** Groups an ordered history by action. */
 export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   const actions = new Map<string, Action>();
   const of = (actionId: string) => {
@@ -82,7 +82,7 @@ export function actionsOf(events: readonly HistoryEvent[]): Action[] {
   return [...actions.values()];
 }
 
-/** The offer of an action by its intent, or else by its effect. */
+/** The offer of an action, from its intent or else from its effect. */
 export function recordOf(action: Action): string | null {
   return action.invokes[0]?.recordId ?? action.applied[0]?.recordId ?? null;
 }

@@ -5,29 +5,32 @@ import { goodSpans, longestWait } from './stuck.ts';
 import { goneBack } from './versions.ts';
 
 export interface Violation {
-  /** Null if the breach is a record's alone. */
+  /** Null if the violation concerns only a record. */
   actionId: string | null;
   recordId: string | null;
   what: string;
 }
 
-/** Breaches by law of queue and copy; a history that keeps them has empty lists only. */
+/** Violations by law of queue and local data; a history without any has only empty lists. */
 export interface Violations {
-  /** Actions told as saved or sent that were never applied, and are neither parked nor waiting. */
+  /** Actions reported as saved or sent that were never applied, and are neither parked nor pending. */
   lost: Violation[];
-  /** Actions that took effect twice, or on content that another had decided. */
+  /** Actions that took effect twice, or on content that another one had decided. */
   duplicated: Violation[];
   /** Actions applied before an earlier one on the same record. */
   reordered: Violation[];
-  /** Actions that waited too long while the server answered and a page was open. */
+  /** Actions that waited too long while the server responded and a page was open. */
   stuck: Violation[];
-  /** Actions applied to content that the brand had not seen when it decided. */
+  /** Actions applied to content that the brand hadn't seen when it decided. */
   silentOverwrites: Violation[];
-  /** Actions applied against the user's decision or last word: never decided, decided otherwise, undone, parked. */
+  /**
+   * Actions applied against the user's decision or the last reported status: never decided, decided otherwise, undone,
+   * parked.
+   */
   contradicted: Violation[];
-  /** Actions told as refused that the server itself did not refuse, or had applied. */
+  /** Actions reported as refused that the server itself didn't refuse, or had applied. */
   falselyRefused: Violation[];
-  /** Actions sent with the token of another brand than the one that decided. */
+  /** Actions sent with the token of a brand other than the one that decided. */
   strangers: Violation[];
   /** Records shown in an older version after a newer one, without a restore of the server. */
   goneBack: Violation[];
@@ -35,13 +38,13 @@ export interface Violations {
 
 interface Options {
   stuckAfterMs?: number;
-  /** True if the history records the server's refusals (`denied`): without them a false refusal can't be recognized. */
+  /** True if the history records the server's refusals (`denied`), which are needed to recognize a false refusal. */
   recordsRefusals?: boolean;
 }
 
 /**
- * Checks a history, whose lines may be in any order, against the laws.
- * An action counts as waiting at the end if the last look into the queue showed it.
+ * Checks a history, with lines in any order, against the laws.
+ * An action counts as pending at the end if the last look into the queue showed it.
  */
 export function checkHistory(
   history: readonly HistoryEvent[],
@@ -72,7 +75,7 @@ export function checkHistory(
   };
 }
 
-/** Expected value of a history that keeps all laws: `expect(checkHistory(events)).toEqual(noViolations)`. */
+/** Expected value of a history without violations: `expect(checkHistory(events)).toEqual(noViolations)`. */
 export const noViolations: Violations = {
   lost: [],
   duplicated: [],

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type HistoryEvent, historyEventSchema } from './event.ts';
 
-/** An event to record. Its time is the recorder's, unless another process of this machine has noted it. */
+/** An event to record. The recorder sets its time, unless another process on this machine has noted it. */
 export type EventToRecord = HistoryEvent extends infer E
   ? E extends HistoryEvent
     ? Omit<E, 'at'> & { at?: number }
@@ -15,8 +15,8 @@ export interface HistoryRecorder {
 }
 
 /**
- * Keeps a run's history. With `file` each event is also written there as a JSON line before `record` returns, so that a
- * killed run leaves its events. A malformed event throws at once, at the place that made it.
+ * Keeps a run's history. With `file`, each event is also written there as a JSON line before `record` returns, so that
+ * a killed run leaves its events. A malformed event throws at once, where it was created.
  */
 export function recordHistory(options: { file?: string; now?: () => number } = {}): HistoryRecorder {
   const { file, now = Date.now } = options;

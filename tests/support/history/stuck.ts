@@ -6,7 +6,9 @@ interface Span {
   to: number;
 }
 
-/** Spans in which the server could be reached and a page was open. Both hold at first, unless the history says otherwise. */
+/**
+ * Spans in which the server was reachable and a page was open. Both hold at first, unless the history says otherwise.
+ */
 export function goodSpans(events: readonly HistoryEvent[]): Span[] {
   const spans: Span[] = [];
   const end = events.at(-1)?.at ?? 0;
@@ -29,18 +31,19 @@ export function goodSpans(events: readonly HistoryEvent[]): Span[] {
   return spans;
 }
 
-/** Longest wait of an action in one good span: told as saved and not yet settled, or seen in the queue. */
+/** Longest wait of an action within one good span: reported as saved and not yet settled, or seen in the queue. */
 export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
   const end = events.at(-1)?.at ?? 0;
-  // An effect that a restored server has lost ended the phone's wait all the same.
+  // An effect that a restored server has lost still ended the phone's wait.
   const done = [...action.applied, ...action.lostByServer];
   const settled = [...action.words.filter(({ word }) => word !== 'saved'), ...done].map(({ at }) => at);
-  // If an action is told as saved after its effect, its answer was lost: only the queue tells how long it waited then.
+  // If an action is reported as saved after its effect, its response was lost; only the queue shows how long it waited
+  // then.
   const isDone = (at: number) => done.some((applied) => applied.at < at);
   const waits: Span[] = action.words
     .filter(({ word, at }) => word === 'saved' && !isDone(at))
     .map(({ at }) => ({ from: at, to: Math.min(end, ...settled.filter((settledAt) => settledAt >= at)) }));
-  // An applied action in the queue waits, too: the phone has not got, or not taken, its answer.
+  // An applied action in the queue waits, too: the phone hasn't received, or not processed, its response.
   const invokedAt = action.invokes[0]?.at;
   for (const event of events) {
     if (invokedAt === undefined || event.kind !== 'queue' || !event.actionIds.includes(action.actionId)) continue;

@@ -1,6 +1,6 @@
 import type { EventOf, HistoryEvent } from './event.ts';
 
-/** A record that went back to an older version. */
+/** A record that reverted to an older version. */
 export interface GoneBack {
   recordId: string;
   what: string;

@@ -4,14 +4,17 @@ import type { Scene } from '#server/demo/brand/offers/captions.ts';
 import { demoMediaDir } from '#server/paths.ts';
 import { hasFfmpeg, keptMedia, made } from './make.ts';
 
-/** Lengths of the drafts that brands play in tests. They make 2 to 6 MB; the demo's drafts have a fifth of that. */
+/** Lengths of the drafts that brands play in tests. They take 2 to 6 MB; the demo's drafts take a fifth of that. */
 const secsOf = { coffee: 16, recipe: 24, review: 32, desk: 40 } as const satisfies Partial<Record<Scene, number>>;
 
-/** A draft that tests play, by its name in /media/demo. */
+/** A draft for tests to play, by its name in /media/demo. */
 export type DraftScene = keyof typeof secsOf;
 export const draftScenes = Object.keys(secsOf) as DraftScene[];
 
-/** Encodes the demo's film at the bit rate of renditions, then loops it, as it is, until it is as long as a creator's. */
+/**
+ * Encodes the demo's video at the bit rate of renditions, then loops it without re-encoding until it is as long as a
+ * creator's.
+ */
 function draft(scene: DraftScene): string {
   const once = made(`${scene}-once.mp4`, [
     ...['-i', join(demoMediaDir(), `${scene}.mp4`), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
@@ -24,13 +27,13 @@ function draft(scene: DraftScene): string {
 }
 
 /**
- * Returns a folder like the demo's media, made at first use, whose drafts are as long and as large as creators' are. Scenes
- * that no test plays are missing in it. Without ffmpeg it is the demo's own folder.
+ * Returns a folder like the demo's media, created on first use, whose drafts are as long and as large as creators'.
+ * Scenes that no test plays are missing. Without ffmpeg it is the demo's own folder.
  */
 export function draftsDir(): string {
   if (!hasFfmpeg) return demoMediaDir();
   const films = draftScenes.map((scene) => ({ scene, path: draft(scene) }));
-  // The name has the digests of its films, so that films made in another way get another folder.
+  // The name contains the digests of its videos, so that changed videos get a new folder.
   const digests = films.map(({ path }) => basename(path, '.mp4').slice(-4)).join('');
   const folder = join(keptMedia, `drafts-${digests}`);
   if (existsSync(folder)) return folder;

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { made, place } from './make.ts';
 
-// Films as creators' phones and apps make them, each of a few kilobytes. Their recipe is here; the films are made when they are used.
+// Videos as creators' phones and apps make them, of a few kilobytes each. Only their recipe is stored; they are
+// generated on use.
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=30:d=4'];
 const sound = ['-f', 'lavfi', '-i', 'sine=f=440:d=4'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const aac = ['-c:a', 'aac', '-b:a', '32k'];
 
-/** A screen recording that stands still: two seconds of motion, and a last frame that is shown for ten. */
+/** A screen recording with a still end: two seconds of motion, and a last frame shown for ten. */
 export function lastFrameLong(): Buffer {
   const film = readFileSync(
     made('last-frame-long.mp4', [
@@ -16,7 +17,7 @@ export function lastFrameLong(): Buffer {
       ...['-fps_mode', 'vfr', ...h264],
     ]),
   );
-  // The frame before the last has the length of ten seconds. They change places.
+  // The frame before the last has the length of ten seconds; swap the two.
   const lengths = inIndex(film, 'stts') + 4 + 8;
   const [long, short] = [film.readUInt32BE(lengths + 12), film.readUInt32BE(lengths + 20)];
   film.writeUInt32BE(short, lengths + 12);
@@ -24,7 +25,7 @@ export function lastFrameLong(): Buffer {
   return film;
 }
 
-/** A photo with a song: one red frame, and twelve seconds of sound. */
+/** A photo with music: one red frame, and twelve seconds of sound. */
 export const photoWithSong = (): Buffer =>
   readFileSync(
     made('photo-with-song.mp4', [
@@ -33,7 +34,7 @@ export const photoWithSong = (): Buffer =>
     ]),
   );
 
-/** A film whose sample entry has another name, as Dolby Vision has for the codecs that it is made of. */
+/** A video whose sample entry has another name, as Dolby Vision has for its underlying codecs. */
 export function dolbyVision(name: 'dvh1' | 'dvhe' | 'dva1' | 'dvav'): Buffer {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'];
   const film = readFileSync(
@@ -54,13 +55,13 @@ const older = {
 type OlderFilm = keyof typeof older;
 export const olderFilms = Object.keys(older) as OlderFilm[];
 
-/** A film in a codec that browsers don't play. */
+/** A video in a codec that browsers don't play. */
 export function filmOfOlderCodec(film: OlderFilm): Buffer {
   const [name, ...args] = older[film];
   return readFileSync(made(name, [...picture, ...sound, ...args]));
 }
 
-/** A film behind a cover picture, which is the first video track. */
+/** A video behind a cover picture, which is the first video track. */
 export const coverFirst = (): Buffer =>
   readFileSync(
     made('cover-first.mp4', [
@@ -70,7 +71,7 @@ export const coverFirst = (): Buffer =>
     ]),
   );
 
-/** A front camera's film: red on the left and blue on the right, to be mirrored by its matrix. */
+/** A front camera's video: red on the left and blue on the right, to be mirrored by its matrix. */
 export function mirrored(): Buffer {
   const halves = [
     '-f',
@@ -94,7 +95,7 @@ interface Trim {
   secs: number;
 }
 
-/** A film of four seconds, red and then green, of which an edit list shows a part. It has a key frame in each second. */
+/** A four-second video, red and then green, of which an edit list shows a part. It has a key frame in each second. */
 export function trimmed({ fromSecs, secs }: Trim): Buffer {
   const film = readFileSync(
     made('red-then-green.mp4', [
@@ -113,7 +114,7 @@ export function trimmed({ fromSecs, secs }: Trim): Buffer {
   return film;
 }
 
-/** Offset of a box's name in a film's index. */
+/** Offset of a box's name in a video's index. */
 function inIndex(film: Buffer, type: string): number {
   const at = film.indexOf(type, film.indexOf('moov', 0, 'latin1'), 'latin1');
   if (at < 0) throw new Error(`The film has no ${type}`);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { made } from './make.ts';
 
 /**
- * A film of ten minutes that claims to be 4K and has so many frames a second. It is 64 pixels wide and black, so that a test makes it
- * at once: its index says the rest.
+ * A ten-minute video that claims to be 4K with this frame rate. It is 64 pixels wide and black, so that it is generated
+ * instantly; its index says the rest.
  */
 export function tenMinutesOf4k(framesPerSec: number): Buffer {
   const black = ['-f', 'lavfi', '-i', `color=black:s=64x64:r=${framesPerSec}:d=10`];

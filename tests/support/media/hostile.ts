@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** A file made to do harm, and the refusal that its maker gets. */
+/** A malicious file, and the refusal that its sender gets. */
 export interface HostileFile {
   name: string;
-  /** @param canary path of a file that nothing may read */
+  /** @param canary path of a file that must not be read */
   content(canary: string): Buffer;
   refusal: RegExp;
-  /** True if reading it has no end but the limit. */
+  /** True if only the limit ends reading it. */
   isEndless?: true;
 }
 
-/** A complete draft: H.264 with AAC, and its index in front. */
+/** A complete draft: H.264 with AAC, and its index first. */
 export const goodVideo = () => readFileSync('src/server/demo/media/coffee.mp4');
 
 export function box(type: string, ...content: (Buffer | string)[]): Buffer {

@@ -3,20 +3,22 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** True if this machine has an ffmpeg that can make the tests' films: some distributions build theirs without x264. */
+/** True if this machine has an ffmpeg that can make the tests' videos; some distributions build theirs without x264. */
 export const hasFfmpeg =
   spawnSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' }).stdout?.includes(' libx264 ') ?? false;
 
-/** Folder in which films of tests are kept from run to run. */
+/** Folder in which test videos are kept from run to run. */
 export const keptMedia = resolve('node_modules/.cache/afield-media');
 
-/** Runs ffmpeg. @throws with its errors */
+/** Runs ffmpeg. @throws with its error output */
 export function ffmpeg(args: readonly string[]): void {
   const { status, stderr } = spawnSync('ffmpeg', ['-y', '-nostdin', '-v', 'error', ...args], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`ffmpeg ended with ${status}: ${stderr}`);
 }
 
-/** Returns the path of a file that ffmpeg makes with these arguments. It is made once, and kept until they change. */
+/**
+ * Returns the path of a file that ffmpeg creates with these arguments. It is created once and kept until they change.
+ */
 export function made(name: string, args: readonly string[]): string {
   const digest = createHash('sha256').update(args.join('\n')).digest('hex').slice(0, 12);
   const dot = name.lastIndexOf('.');
@@ -37,11 +39,11 @@ const film = (size: string, secs: number, framesPerSec = 30) => [
 ];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const aac = ['-c:a', 'aac', '-b:a', '96k'];
-/** Location of a phone, which films and stills carry. */
+/** A phone's location, which videos and stills contain. */
 export const place = '+52.5200+013.4050/';
 const tags = ['-metadata', `location=${place}`, '-metadata', 'artist=Ada Byron'];
 
-/** A phone's film: upright by rotation, HEVC of 10 bits and HLG, with sound and its location. */
+/** A phone's video: upright by rotation, 10-bit HEVC in HLG, with sound and its location. */
 export function iphoneFilm(secs = 4): string {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1'];
   const hlg = ['-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67', '-colorspace', 'bt2020nc'];
@@ -50,37 +52,37 @@ export function iphoneFilm(secs = 4): string {
   return made('iphone.mov', ['-i', flat, '-c', 'copy', '-map_metadata', '0', '-metadata:s:v', 'rotate=90']);
 }
 
-/** An older phone's film: H.264 in QuickTime with its index at the end. */
+/** An older phone's video: H.264 in QuickTime with its index at the end. */
 export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', secs), ...h264, ...aac, ...tags]);
 
-/** A film without sound. */
+/** A video without sound. */
 export const silentFilm = () =>
   made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...tags]);
 
 const rate = (most: string, buffered = most) => ['-b:v', most, '-maxrate', most, '-bufsize', buffered];
 
-/** A rendition as a browser makes it of a short draft: 2 MB, with its index in front. */
+/** A browser's rendition of a short draft: 2 MB, with its index first. */
 export const smallFilm = () =>
   made('small.mp4', [
     ...[...film('720x1280', 15), ...h264, ...rate('1100k', '2200k'), ...aac, ...tags],
     ...['-movflags', '+faststart'],
   ]);
 
-/** A film as desktop browsers record it. */
+/** A video as desktop browsers record it. */
 export const webFilm = () =>
   made('web.webm', [
     ...[...film('640x360', 2), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'],
     ...tags,
   ]);
 
-/** A quarter of a minute of 1080p with as much motion as a hand-held phone's film: 25 MB. */
+/** A quarter of a minute of 1080p with as much motion as a hand-held phone's video: 25 MB. */
 export const handHeldFilm = () =>
   made('hand-held.mov', [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=15,noise=alls=20:allf=t'],
     ...['-f', 'lavfi', '-i', 'sine=f=440:d=15', ...h264, ...rate('14M'), ...aac],
   ]);
 
-/** A short draft of a phone with as much motion: 15 MB of 1080p, of which a browser makes a small one. */
+/** A phone's short draft with as much motion: 15 MB of 1080p, which a browser transcodes. */
 export const phoneFilm = () =>
   made('phone.mp4', [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30:d=15,noise=alls=20:allf=t'],

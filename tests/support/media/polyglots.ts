@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { box } from './hostile.ts';
 import { ffmpeg, olderFilm, smallFilm, webFilm } from './make.ts';
 
-/** A video that plays, and is a file of another format to other readers. */
+/** A playable video that other readers take for a file of another format. */
 export interface Polyglot {
   name: string;
-  /** @param canary path of a file that nothing may read */
+  /** @param canary path of a file that must not be read */
   content(canary: string): Buffer;
   /** Outcomes with ffmpeg and without. */
   outcomes: readonly [RegExp, RegExp];
@@ -17,7 +17,7 @@ const playlist = (canary: string) =>
   `\n#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${canary}\n#EXT-X-ENDLIST\n`;
 const fileList = (canary: string) => `\nffconcat version 1.0\nfile '${canary}'\nduration 5\n`;
 
-/** Changes the index of a film in which it is the last box, so that its growth moves no picture. */
+/** Changes the index of a video in which it is the last box, so that its growth moves no frames. */
 function withIndex(change: (index: Buffer) => Buffer): Buffer {
   const film = readFileSync(olderFilm());
   const start = film.lastIndexOf('moov', undefined, 'latin1') - 4;
@@ -26,7 +26,7 @@ function withIndex(change: (index: Buffer) => Buffer): Buffer {
   return Buffer.concat([film.subarray(0, start), index]);
 }
 
-/** Makes both tracks refer to content elsewhere, in place of "in this file". The boxes around the entry grow with it. */
+/** Makes both tracks refer to external content, in place of "in this file". The boxes around the entry grow with it. */
 function elsewhere(entry: Buffer): Buffer {
   const here = box('url ', '\x00\x00\x00\x01');
   const parents = ['dref', 'dinf', 'minf', 'mdia', 'trak'];
@@ -43,7 +43,7 @@ function elsewhere(entry: Buffer): Buffer {
   });
 }
 
-/** A reference to a file as the Finder makes it; see `mov_read_dref` of ffmpeg. */
+/** A file reference as the Finder makes it; see ffmpeg's `mov_read_dref`. */
 function alias(path: string): Buffer {
   const record = Buffer.alloc(150);
   record.writeUInt16BE(150, 4);
@@ -51,7 +51,7 @@ function alias(path: string): Buffer {
   const [name = ''] = path.split('/').slice(-1);
   record.writeUInt8(Math.min(name.length, 63), 50);
   record.write(name.slice(0, 63), 51, 'latin1');
-  // Film and file are each 1 level below a common folder.
+  // Video and file are each 1 level below a common folder.
   record.writeInt16BE(1, 130);
   record.writeInt16BE(1, 132);
   const place = Buffer.from(path, 'latin1');

@@ -13,7 +13,7 @@ import { world } from '../servers/world.ts';
 import { fakePaypal } from './paypal.ts';
 import { fakeStripe, webhookSecret } from './stripe.ts';
 
-// The fakes are closed after the server, because vitest runs the hooks of a file's end in reverse order.
+// Vitest runs a file's end hooks in reverse order, so the fakes close after the server.
 
 /** Starts the server of a test file, with cards charged by a fake Stripe. */
 export async function stripeServer() {
@@ -23,7 +23,7 @@ export async function stripeServer() {
   return { stripe, payments, ...(await apiServer({ payments })) };
 }
 
-/** Starts the server of a test file, with orders at a fake PayPal. `payments` makes providers of another process. */
+/** Starts the server of a test file, with orders at a fake PayPal. `payments` creates another process's providers. */
 export async function paypalServer() {
   const paypal = await fakePaypal();
   afterAll(() => paypal.close());
@@ -32,29 +32,29 @@ export async function paypalServer() {
   return { paypal, payments, ...(await apiServer({ payments: payments() })) };
 }
 
-/** Dependencies of the server's jobs on payments, with a log that keeps nothing. */
+/** Dependencies of the server's payment jobs, with a log that discards everything. */
 export const paymentDeps = ({ db, clock }: Pick<TestServer, 'db' | 'clock'>, payments: PaymentProviders) => ({
   ...{ db, payments, now: clock.now },
   log: { error: () => {}, warn: () => {} },
 });
 
-/** Advances the clock and checks the charges that are due by then. */
+/** Advances the clock and checks the charges due by then. */
 export function checkChargesAfter(ms: number, server: TestServer, payments: PaymentProviders): Promise<number> {
   server.clock.advance(ms);
   return checkDueCharges(paymentDeps(server, payments));
 }
 
-/** Reconciles every charge that was ever made. */
+/** Reconciles every charge ever made. */
 export const reconcileAll = (server: TestServer, payments: PaymentProviders) =>
   reconcile(paymentDeps(server, payments), new Date(0));
 
-/** A brand's payments, read in a session of their own: the clock may have moved past the hour of another. */
+/** A brand's payments, read in a new session: the clock may have moved past the expiry of an earlier one. */
 export async function paymentsOf(server: TestServer, brandId: string): Promise<Payment[]> {
   const token = (await server.sessionOf(brandId)).accessToken;
   return (await call(server, endpoints.listPayments, { token })).data.data;
 }
 
-/** Adds $250 by a new card of Stripe, whose reference decides the outcome. */
+/** Adds $250 by a new Stripe card, whose reference determines the outcome. */
 export async function fundByStripe(server: TestServer, brandId: string, reference: string) {
   const paymentMethodId = await world(server.db).paymentMethod(brandId, { provider: 'stripe', reference });
   const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 } as const;

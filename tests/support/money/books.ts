@@ -9,7 +9,7 @@ import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 /** Balances of a brand without entries. */
 export const emptyBooks = { available: 0, pending: 0, held: 0, campaigns: 0, creators: 0, provider: 0, adjustments: 0 };
 
-/** Reads the balances of a brand's accounts. @throws if an entry of any brand doesn't sum to zero */
+/** Reads a brand's account balances. @throws if an entry of any brand doesn't sum to zero */
 export async function booksOf(db: Database, brandId: string) {
   const unbalanced = await rowsOf(
     db,
@@ -19,6 +19,6 @@ export async function booksOf(db: Database, brandId: string) {
   return balancesOf(brandScope(db, brandId));
 }
 
-/** Finds the contradictions in a brand's books. */
+/** Finds contradictions in a brand's ledger. */
 export const auditOf = async (db: Database, brandId: string) =>
   (await auditLedger(db)).filter((finding) => finding.brandId === brandId);

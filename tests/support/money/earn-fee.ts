@@ -10,7 +10,7 @@ interface Earned {
   feeCents: number;
 }
 
-/** An offer of a campaign that pays a fee and has ended, with an approved post. */
+/** An offer in an ended campaign that pays a fee, with an approved post. */
 export async function withPost(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   given: World,
@@ -34,7 +34,7 @@ export async function settle({ db, clock }: Pick<TestServer, 'db' | 'clock'>, ca
   clock.advance(1_000);
 }
 
-/** A creator earns a fee in a campaign, which is settled now. @returns the offer's id */
+/** A creator earns a fee in a campaign that is settled now. @returns the offer's id */
 export async function earnFee(server: Pick<TestServer, 'db' | 'clock'>, given: World, earned: Earned): Promise<string> {
   const { offerId, campaignId } = await withPost(server, given, earned);
   await settle(server, campaignId);

@@ -23,7 +23,7 @@ interface Order {
   purchase_units: Unit[];
 }
 
-/** Changes of an order by somebody with its id, which PayPal allows until it is captured. */
+/** Changes to an order by a third party with its id, which PayPal allows until it is captured. */
 export interface Tampering {
   value?: string;
   currency?: string;
@@ -44,23 +44,26 @@ interface FakePaypal extends LocalServer {
   change(id: string, change: Tampering): void;
   /** Approves an order, as a payer does in PayPal's window. */
   approve(id: string): void;
-  /** Refunds a part of a captured order. @returns the event's resource */
+  /** Refunds part of a captured order. @returns the event's resource */
   refund(orderId: string, value: string): { id: string; links: { rel: string; href: string }[] };
   /** Disputes a captured order, whose money is then held. @returns the dispute, to which movements can be added */
   dispute(orderId: string, value: string): Dispute;
-  /** Result of the check of an event's signature. */
+  /** Result of verifying an event's signature. */
   verification: 'SUCCESS' | 'FAILURE';
   /** Number of captures so far. */
   captures(): number;
-  /** Outcome of the next captures: a status, or an issue with which they are refused. */
+  /** Outcome of the next captures: a status, or the issue of a refusal. */
   outcome: { status: string } | { issue: string };
-  /** Change of an order between its last read and its capture. */
+  /** Change to an order between its last read and its capture. */
   beforeCapture: Tampering | null;
 }
 
 const ourAccount = { merchant_id: 'MERCHANT-OF-OURS', email_address: 'funds@afield.test' };
 
-/** Stands in for the part of PayPal that Afield calls. An order is made for the caller's account, approved, and captured once. */
+/**
+ * Stands in for the part of PayPal that Afield uses. An order is created for the caller's account, approved, and
+ * captured once.
+ */
 export async function fakePaypal(): Promise<FakePaypal> {
   const orders = new Map<string, Order>();
   let captures = 0;

@@ -1,15 +1,15 @@
 import { csvReader } from '#domain/statements/csv.ts';
 
-/** Columns of the figures: cumulative views of each post at the end of a day, for posts that are newer than their campaign. */
+/** Columns of the figures: cumulative views of each post at the end of a day, for posts newer than their campaign. */
 export const figureColumns = ['day', 'postId', 'offerId', 'viewCount'] as const;
-/** Columns of the earnings: one row for each offer of a settled campaign that earned something. */
+/** Columns of the earnings: one row for each offer of a settled campaign with earnings. */
 export const earningColumns = ['offerId', 'amountCents', 'paidAt'] as const;
 
 type Views = Map<string, bigint>;
 
 /**
- * Computes what an offer had earned by the end of each day, and what was cleared and paid, from two CSV files alone and without any
- * of the code that makes statements: for a creator who compares the two.
+ * Computes an offer's earnings by the end of each day, and its cleared and paid amounts, from two CSV files alone and
+ * without any of the statement code, as a creator comparing the two would.
  */
 export function recomputedEarnings(
   csv: { figures: string; earnings: string },
@@ -40,7 +40,10 @@ export function recomputedEarnings(
   return { byDay, clearedCents: Number(amount), paidCents: paidAt === '' ? 0 : Number(amount) };
 }
 
-/** An offer's part of an amount by views: what doesn't divide goes by the largest remainders, then the smaller IDs. */
+/**
+ * An offer's share of an amount by views: the remainder is distributed by the largest fractions, then by the smaller
+ * ids.
+ */
 function share(cents: number, views: Views, offerId: string): number {
   const parts = [...views].filter(([, each]) => each > 0n).sort(([a], [b]) => (a < b ? -1 : 1));
   const [whole, all] = [(each: bigint) => (BigInt(cents) * each) / all, total(new Map(parts))];

@@ -1,22 +1,22 @@
 import { csvReader } from '#domain/statements/csv.ts';
 
-/** Columns of a ledger's CSV file: one row for each line of each entry, in any order. */
+/** Columns of a ledger's CSV file: one row per line of each entry, in any order. */
 export const ledgerColumns = ['createdAt', 'entryId', 'kind', 'account', 'amountCents'] as const;
 
-/** Amounts of a month that follow from the ledger's rows alone. */
+/** A month's amounts computed from the ledger's rows alone. */
 interface Recomputed {
   openingBalanceCents: number;
   closingBalanceCents: number;
   /** Amounts by entry. */
   amounts: Map<string, number>;
-  /** The sum of each kind of entry. */
+  /** The total of each kind of entry. */
   byKind: Map<string, number>;
 }
 
 /**
- * Computes a month's statement from the ledger as a CSV file, without any of the code that makes statements: for an accountant
- * who compares the two.
- * @throws for a file that isn't a ledger's
+ * Computes a month's statement from the ledger's CSV file, without any of the statement code, as an accountant
+ * comparing the two would.
+ * @throws for a file that isn't a ledger
  */
 export function recomputedStatement(ledgerCsv: string, month: string): Recomputed {
   const reader = csvReader();
@@ -29,7 +29,7 @@ export function recomputedStatement(ledgerCsv: string, month: string): Recompute
     const cents = Number(amountCents);
     if (problem !== null || !Number.isSafeInteger(cents) || amountCents === '')
       throw new Error(`Line ${line} is wrong`);
-    // Instants in ISO 8601 and UTC begin with their month, and sort as text.
+    // Times in ISO 8601 and UTC start with their month, and sort as text.
     const madeIn = createdAt.slice(0, 7);
     if (account !== 'available' || madeIn > month) continue;
     found.closingBalanceCents += cents;

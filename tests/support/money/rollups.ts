@@ -7,7 +7,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { readCampaignsById } from '#server/services/campaigns/campaigns.ts';
 import { readPostsById } from '#server/services/figures/posts.ts';
 
-/** Reads all rows of a brand that are counted from its snapshots, in a fixed order. */
+/** Reads all of a brand's rows that are computed from its snapshots, in a fixed order. */
 export async function storedRollups(db: Database, brandId: string): Promise<Record<string, unknown[]>> {
   const queries = {
     gains: sql`select subject_id, day::text as day, view_count::float8, like_count::float8, comment_count::float8,
@@ -24,7 +24,7 @@ export async function storedRollups(db: Database, brandId: string): Promise<Reco
   return rows;
 }
 
-/** Reads a brand's posts with their snapshots, in the shape of the domain. */
+/** Reads a brand's posts with their snapshots, in the domain's shape. */
 export async function rawPosts(db: Database, brandId: string): Promise<PostDays[]> {
   const figures = await rowsOf<{ id: string; days: DailyFigure[] }>(
     db,

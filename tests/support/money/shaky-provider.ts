@@ -6,14 +6,14 @@ import {
   type Reversal,
 } from '#server/services/ledger/payments/provider.ts';
 
-/** Loss on the network in one step of a charge. */
+/** Network loss in one step of a charge. */
 export type Loss = 'none' | 'request' | 'answer';
 export const losses: readonly Loss[] = ['none', 'request', 'answer'];
 
-/** Decisions of banks; `later-…` takes effect only when `decide` is called. */
+/** Banks' decisions; `later-…` takes effect only when `decide` is called. */
 export const banks = ['takes', 'declines', 'later-takes', 'later-declines'] as const;
 
-/** Fate of a charge: the losses of its attempts in turn, and the bank's decision. */
+/** Fate of a charge: the losses of its successive attempts, and the bank's decision. */
 export interface Fate {
   prepare: readonly Loss[];
   take: readonly Loss[];
@@ -28,8 +28,8 @@ interface Held {
 }
 
 /**
- * A provider in memory that is correct itself, on a network that isn't. `fateOf` gives the fate of a charge by its key; while
- * the network is calm nothing is lost.
+ * An in-memory provider that is correct itself, on an unreliable network. `fateOf` returns the fate of a charge by its
+ * key; nothing is lost while the network is calm.
  */
 export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
   const charges = new Map<string, Held>();
@@ -92,14 +92,16 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
     calm(calm: boolean) {
       isCalm = calm;
     },
-    /** Lets the banks decide about a brand's charges in processing. */
+    /** Lets the banks decide on a brand's processing charges. */
     decide(brandId: string) {
       for (const held of charges.values()) {
         if (held.request.brandId !== brandId || held.state !== 'processing') continue;
         held.state = fateOf(held.request.key)?.bank === 'later-declines' ? 'failed' : 'succeeded';
       }
     },
-    /** Reverses some of a successful charge, as a refund or a dispute, or ends an open reversal in the brand's favour. */
+    /**
+     * Reverses part of a successful charge, as a refund or a dispute, or ends an open reversal in the brand's favor.
+     */
     reverse(paymentId: string, cents: number) {
       const held = [...charges.values()].find(({ request }) => request.paymentId === paymentId);
       if (held === undefined || held.state !== 'succeeded') return;
@@ -111,7 +113,7 @@ export function shakyProvider(fateOf: (key: string) => Fate | undefined) {
         held.reversals.push({ reference, kind, cents: Math.min(cents, held.request.amountCents), isFinal: false });
       }
     },
-    /** Money taken of a brand and not given back, in cents. */
+    /** Money taken from a brand and not returned, in cents. */
     taken: (brandId: string) =>
       [...charges.values()]
         .filter(({ request, state }) => request.brandId === brandId && state === 'succeeded')

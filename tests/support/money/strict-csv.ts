@@ -1,7 +1,7 @@
 /**
- * Reads a CSV file as strictly as RFC 4180: every line ends with CRLF, all have as many cells, and quotes are around a whole
- * cell or not there. It has a grammar of its own, so that it shares no fault with the writer of the file.
- * @throws Error with the place of the first breach
+ * Parses a CSV file as strictly as RFC 4180: every line ends with CRLF, all have the same number of cells, and quotes
+ * surround whole cells or are absent. It has its own grammar, so that it shares no bugs with the file's writer.
+ * @throws Error with the position of the first violation
  */
 export function readStrictCsv(text: string): string[][] {
   const cell = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;

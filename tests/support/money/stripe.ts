@@ -49,8 +49,9 @@ const unexpected = (intent: Intent) =>
 const declined = (message: string, code = 'card_declined') => refused(402, 'card_error', { code, message });
 
 /**
- * Stands in for the part of Stripe that Afield calls, with its idempotency: a key keeps its first answer. The payment method
- * decides the outcome: pm_declined, pm_authentication (its bank asks the payer), pm_processing; any other succeeds.
+ * Stands in for the part of Stripe that Afield uses, with its idempotency: a key keeps its first response. The payment
+ * method determines the outcome: pm_declined, pm_authentication (its bank asks the payer), pm_processing; any other
+ * succeeds.
  */
 export async function fakeStripe() {
   const intents = new Map<string, Intent>();
@@ -150,7 +151,7 @@ export async function fakeStripe() {
   const server = await localServer((request) => {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string') return act(request);
-    // Keys are separate for each account and each mode, so the authorization is part of them.
+    // Keys are separate for each account and mode, so include the authorization.
     const whole = `${request.headers.authorization} ${key}`;
     const answer = answers.get(whole) ?? act(request);
     answers.set(whole, answer);
@@ -161,13 +162,13 @@ export async function fakeStripe() {
     intents,
     /** Gives a card to a customer. */
     own: (paymentMethod: string, customer: string) => owners.set(paymentMethod, customer),
-    /** Refunds a part of a charge. */
+    /** Refunds part of a charge. */
     refund(intentId: string, amount: number, status = 'succeeded'): Refund {
       const refund = { id: idOf('re'), object: 'refund' as const, payment_intent: intentId, amount, status };
       refunds.push({ ...refund, created: Math.floor(Date.now() / 1000) });
       return refunds.at(-1) as Refund;
     },
-    /** Disputes a charge, as its payer does. */
+    /** Disputes a charge, as its payer would. */
     dispute(intentId: string, amount: number, status = 'needs_response'): Dispute {
       const dispute = { id: idOf('dp'), object: 'dispute' as const, payment_intent: intentId, amount, status };
       disputes.push({ ...dispute, created: Math.floor(Date.now() / 1000) });
@@ -175,7 +176,7 @@ export async function fakeStripe() {
     },
     /** Money taken from cards, in cents. */
     taken: () => [...intents.values()].reduce((sum, intent) => sum + intent.amount_received, 0),
-    /** Ends all payments in processing, as their banks do. */
+    /** Completes all processing payments, as their banks would. */
     settle(status: 'succeeded' | 'requires_payment_method') {
       for (const intent of intents.values()) {
         if (intent.status !== 'processing') continue;
@@ -184,7 +185,7 @@ export async function fakeStripe() {
         else intent.last_payment_error = { message: 'The bank returned the payment.' };
       }
     },
-    /** Answers the banks' questions to payers. */
+    /** Completes the banks' authentication requests. */
     authenticate(isConfirmed: boolean) {
       for (const intent of intents.values()) {
         if (intent.status !== 'requires_action') continue;
@@ -195,13 +196,13 @@ export async function fakeStripe() {
         }
       }
     },
-    /** Forgets the answers to keys, as Stripe does after a day. */
+    /** Deletes the responses to keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
   };
 }
 
 let events = 0;
-/** Makes an event about an object, with an id of its own. */
+/** Creates an event about an object, with a unique id. */
 export const stripeEvent = (type: string, object: object) => ({
   ...{ id: `evt_${++events}`, object: 'event', type, created: 1, livemode: false, api_version: null },
   data: { object: { ...object } },

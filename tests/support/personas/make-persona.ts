@@ -6,16 +6,16 @@ import type { TestServer } from '#tests/support/servers/server.ts';
 import { world, worldPassword } from '#tests/support/servers/world.ts';
 import { accountStates, newlySignedUp, type Persona, suspension } from './personas.ts';
 
-/** A persona's account, and what it has; ids are null where it has nothing of the kind. */
+/** A persona's account and records; ids are null for missing ones. */
 export interface MadePersona {
   brandId: string;
   name: string;
   email: string;
   password: string;
-  /** Access token of a session that was started before the brand was suspended or erased. */
+  /** Access token of a session started before the brand was suspended or erased. */
   token: string;
   campaignId: string | null;
-  /** An offer whose draft waits for the brand. */
+  /** An offer whose draft awaits the brand. */
   offerId: string | null;
 }
 
@@ -33,7 +33,7 @@ const named = {
   overlapping: 'Second Cup Coffee',
 } as const satisfies Record<Persona, string>;
 
-/** Creates a persona, by the team's own commands where a real brand would need them. */
+/** Creates a persona, using the team's own commands where a real brand would need them. */
 export async function makePersona(
   server: Pick<TestServer, 'db' | 'clock' | 'sessionOf'> & Partial<TestServer>,
   persona: Persona,

@@ -10,7 +10,7 @@ import { openRemote } from '#server/database/remote.ts';
 import { migrationsDir } from '#server/paths.ts';
 import { emptied, type Pristine, pristineOf } from './emptied.ts';
 
-/** Opens an empty database with all tables: embedded and in memory, or a new one beside TEST_DATABASE_URL's. */
+/** Opens an empty database with all tables: embedded and in memory, or a new one next to TEST_DATABASE_URL's. */
 export function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   return url ? openOnPostgres(url) : openPooled();
@@ -18,13 +18,13 @@ export function openTestDatabase(): Promise<OpenDatabase> {
 
 interface OnPostgres extends OpenDatabase {
   url: string;
-  /** Ends its connections, for work that needs the database for itself. */
+  /** Closes its connections, for work that needs exclusive access. */
   end(): Promise<void>;
-  /** Removes it, once its connections have ended. */
+  /** Drops it, once its connections have closed. */
   drop(): Promise<void>;
 }
 
-/** Opens an empty database with all tables beside another, and returns its address for other processes, too. */
+/** Opens an empty database with all tables next to another, and returns its address, also for other processes. */
 export async function openOnPostgres(url: string): Promise<OnPostgres> {
   const name = `afield_test_${randomBytes(8).toString('hex')}`;
   const template = await templateOn(url);
@@ -46,7 +46,7 @@ export async function openOnPostgres(url: string): Promise<OnPostgres> {
   };
 }
 
-/** Makes a database without any tables beside another. */
+/** Creates a database without any tables next to another. */
 export async function makeOnPostgres(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `afield_test_${randomBytes(8).toString('hex')}`;
   await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
@@ -56,12 +56,12 @@ export async function makeOnPostgres(url: string): Promise<{ url: string; drop()
   };
 }
 
-/** Any fixed number: processes of one run queue for it, and one of them makes the template. */
+/** Any fixed number: processes of one run wait for this lock, and one of them creates the template. */
 const templateLock = 4_171_924;
 
 /**
- * The name of a database with all tables, from which others are copied: running all migrations for each takes longer. It stays
- * for later runs, one for each state of the migrations.
+ * The name of a template database with all tables: running all migrations for each database takes longer. It is kept
+ * for later runs, one per state of the migrations.
  */
 async function templateOn(url: string): Promise<string> {
   const name = `afield_test_template_${migrationsHash()}`;
@@ -87,7 +87,7 @@ function addressOf(url: string, database: string): string {
   return address.href;
 }
 
-/** Does work over a connection of its own, which also gives back the locks that it took. */
+/** Does work over a separate connection, which also releases its locks. */
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -103,9 +103,12 @@ interface Embedded extends OpenDatabase {
   pristine: Pristine;
 }
 
-/** An open database keeps its process alive. Vitest ends its workers; a program that starts a test server ends by itself. */
+/**
+ * An open database keeps its process alive. Vitest ends its workers; a program that starts a test server must end by
+ * itself.
+ */
 const keepsDatabases = process.env.VITEST !== undefined;
-/** Embedded databases that this process has open and no server uses: starting one takes longer than most test files. */
+/** Embedded databases open in this process that no server uses: starting one takes longer than most test files. */
 const idle: Embedded[] = [];
 
 async function openPooled(): Promise<OpenDatabase> {
@@ -114,10 +117,10 @@ async function openPooled(): Promise<OpenDatabase> {
   let isClosed = false;
   return {
     ...opened,
-    // The server keeps listeners by this object, so each gets its own.
+    // The server stores listeners by this object, so each server gets its own.
     db: drizzle(opened.client, { casing: 'snake_case' }),
     close: async () => {
-      // Given back twice, it would be two servers' at once.
+      // Returned twice, it would be used by two servers at once.
       if (isClosed) return;
       isClosed = true;
       if (keepsDatabases) idle.push(opened);
@@ -126,7 +129,7 @@ async function openPooled(): Promise<OpenDatabase> {
   };
 }
 
-/** Takes an idle database and empties it. One whose tables a test has changed is closed instead. */
+/** Takes an idle database and empties it. Closes it instead if a test has changed its tables. */
 async function nextIdle(): Promise<Embedded | null> {
   for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
     const isUsable = await emptied(found.client, found.pristine).catch(() => false);
@@ -136,7 +139,10 @@ async function nextIdle(): Promise<Embedded | null> {
   return null;
 }
 
-/** Making a database takes seconds, loading one a fraction: the first test file after a migration stores its own to load. */
+/**
+ * Creating a database takes seconds, loading one a fraction: the first test file after a migration stores its own for
+ * loading.
+ */
 async function openFromTemplate(): Promise<Embedded> {
   const folder = 'node_modules/.cache/afield';
   const file = join(folder, `pg-${migrationsHash()}.tar`);

@@ -9,7 +9,7 @@ export interface Pristine {
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** Reads what `emptied` restores. Call it before the first row is written. */
+/** Reads the state that `emptied` restores. Call it before the first row is written. */
 export async function pristineOf(client: PGlite): Promise<Pristine> {
   const tables = await tablesOf(client);
   const rows = new Map<string, string>();
@@ -27,7 +27,7 @@ export async function pristineOf(client: PGlite): Promise<Pristine> {
 export async function emptied(client: PGlite, pristine: Pristine): Promise<boolean> {
   await client.exec('ROLLBACK; RESET ALL; DISCARD TEMP');
   if ((await catalogOf(client)) !== pristine.catalog) return false;
-  // In one transaction, so that a late query of the server before comes before or after all of it.
+  // In one transaction, so that a late query of the previous server runs before or after all of it.
   await client.transaction(async (tx) => {
     await tx.exec(`TRUNCATE ${pristine.tables.join(', ')} RESTART IDENTITY CASCADE`);
     for (const [table, rows] of pristine.rows) {
@@ -45,7 +45,7 @@ async function tablesOf(client: PGlite): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Those of the tables that have rows. */
+/** Those tables that have rows. */
 async function filled(client: PGlite, tables: readonly string[]): Promise<string[]> {
   const asked = tables.map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`);
   const { rows } = await client.query<{ name: string }>(asked.join(' UNION ALL '));

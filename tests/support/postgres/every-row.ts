@@ -3,8 +3,8 @@ import { settle, tablesOf } from '#server/backup/archive/catalog.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 
 /**
- * Reads every row of a database, by table, as sorted text that is the same on every kind of database. A restore changes each
- * brand's history and the note of the database's origin, so they are left out.
+ * Reads every row of a database, by table, as sorted text that is the same on every kind of database. Leaves out each
+ * brand's history and the record of the database's origin, which a restore changes.
  */
 export function everyRow(db: Database): Promise<Record<string, string[]>> {
   return db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { makeOnPostgres } from './database.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/databases');
 
-/** Versions of which a database is frozen, oldest first. */
+/** Versions with a frozen database, oldest first. */
 export const frozenVersions = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
@@ -35,18 +35,18 @@ const read = (version: string, name: string) => readFileSync(join(folder, versio
 /** Rows of a frozen database, by table. */
 export const frozenRows = (version: string) => v.parse(rowsSchema, JSON.parse(read(version, 'rows.json'))).rows;
 
-/** Answers of its server, and the password of its brand. */
+/** Responses of its server, and the password of its brand. */
 export const frozenAnswers = (version: string) => v.parse(answersSchema, JSON.parse(read(version, 'answers.json')));
 
 interface FrozenDatabase {
-  /** Settings of a server on it. */
+  /** Settings of a server that uses it. */
   settings: Record<string, string>;
-  /** Opens it as a server does at its start, which brings its tables up to date. */
+  /** Opens it as a server does at its start, which migrates its tables. */
   open(): Promise<OpenDatabase>;
   remove(): Promise<void>;
 }
 
-/** Lays a frozen database into a data directory, or beside TEST_DATABASE_URL's. */
+/** Restores a frozen database into a data directory, or next to TEST_DATABASE_URL's. */
 export async function createFrozenDatabase(version: string, dataDir: string): Promise<FrozenDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined) {
@@ -72,7 +72,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 async function fill(version: string, run: (text: string) => Promise<unknown>): Promise<void> {
   const { migrations, rows } = v.parse(rowsSchema, JSON.parse(read(version, 'rows.json')));
   await run(read(version, 'schema.sql'));
-  // Rows come in the order of their tables' names, which foreign keys don't allow.
+  // Rows are ordered by table name, which foreign keys don't allow.
   await run('set session_replication_role = replica');
   await run('create schema drizzle');
   await run('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)');
@@ -80,7 +80,7 @@ async function fill(version: string, run: (text: string) => Promise<unknown>): P
     await run(`insert into drizzle.__drizzle_migrations (hash, created_at) values (${quoted(hash)}, ${created_at})`);
   }
   for (const [table, found] of Object.entries(rows)) {
-    // Migrations have put rows into some.
+    // Migrations have inserted rows into some.
     await run(`delete from "${table}"`);
     await run(
       `insert into "${table}" select * from json_populate_recordset(null::"${table}", ${quoted(JSON.stringify(found))})`,

@@ -22,7 +22,10 @@ import { world } from '../servers/world.ts';
 
 const at = new Date('2026-03-02T09:00:00.000Z');
 
-/** A brand and a creator with a row in every table with data of one of them. All their offers and payments are closed. */
+/**
+ * A brand and a creator with a row in every table with data about one of them. All their offers and payments are
+ * closed.
+ */
 export interface OneOfEach {
   brandId: string;
   brandEmail: string;
@@ -33,7 +36,10 @@ export interface OneOfEach {
   uploadId: string;
 }
 
-/** Puts them into a database. `name` tells their ids from those of another call; `words` are in their names and addresses. */
+/**
+ * Inserts them into a database. `name` distinguishes their ids from those of another call; `words` are in their names
+ * and addresses.
+ */
 export async function oneOfEach(
   db: Database,
   name: string,

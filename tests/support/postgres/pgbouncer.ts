@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort, postgresUser } from './postgres.ts';
 
 export interface PgBouncer {
-  /** Address of the same database by way of the pooler. */
+  /** Address of the same database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -16,10 +16,12 @@ export interface PgBouncer {
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 const startLimitMs = 10_000;
 
-/** True if this machine has a PgBouncer to start. */
+/** True if PgBouncer is installed on this machine. */
 export const hasPgBouncer = (): boolean => spawnSync('pgbouncer', ['--version'], { env }).status === 0;
 
-/** Starts a PgBouncer in transaction mode before the server of an address, with its default settings unless some are given. */
+/**
+ * Starts a PgBouncer in transaction mode in front of the server at an address, by default with its default settings.
+ */
 export async function startPgBouncer(url: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
   const target = new URL(url);
   const port = await freePort();

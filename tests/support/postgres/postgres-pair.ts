@@ -6,7 +6,9 @@ import { openRemote } from '#server/database/remote.ts';
 import { noticeRestore } from '#server/services/feed/feed-history.ts';
 import { startOwnPostgres } from './postgres.ts';
 
-/** Starts a primary with Afield's tables, and an asynchronous standby of it, until the test ends; or the file, with `afterAll`. */
+/**
+ * Starts a primary with Afield's tables and an asynchronous standby until the test ends, or the file with `afterAll`.
+ */
 export async function startPair(atEnd: (close: () => Promise<void>) => void = onTestFinished) {
   const opened = async (url: string): Promise<Database> => {
     const { db, close } = await openRemote(url, { onIdleError: () => {} });
@@ -24,15 +26,15 @@ export async function startPair(atEnd: (close: () => Promise<void>) => void = on
     db,
     primary,
     standby,
-    /** Waits until the standby has replayed all that the primary has written. */
+    /** Waits until the standby has replayed everything that the primary has written. */
     async catchUp() {
       while ((await rowsOf<{ yes: boolean | null }>(db, isCaughtUp))[0]?.yes !== true) await wait(20);
     },
     cutStandby: () => standby.stop(),
-    /** Ends the primary as a crash does, and makes the standby the primary. */
+    /** Kills the primary as a crash would, and promotes the standby. */
     async failOver() {
       await primary.stopNow();
-      // It may be running already; if it can't start, it can't be promoted either.
+      // It may already be running; if it can't start, it can't be promoted either.
       await standby.start().catch(() => undefined);
       await standby.promote();
       return opened(standby.url);

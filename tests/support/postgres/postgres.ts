@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 export interface OwnPostgres {
   readonly url: string;
   start(): Promise<void>;
-  /** Ends it in order: a standby has replayed by then what it has received. */
+  /** Shuts it down cleanly: a standby has then replayed everything that it received. */
   stop(): Promise<void>;
-  /** Ends every process at once, as a crash does: clients get no message, and the next start recovers. */
+  /** Kills every process at once, as a crash would: clients get no message, and the next start recovers. */
   stopNow(): Promise<void>;
   /** Starts an asynchronous standby of this server. */
   startStandby(): Promise<OwnStandby>;
@@ -17,17 +17,17 @@ export interface OwnPostgres {
 }
 
 export interface OwnStandby extends OwnPostgres {
-  /** Makes it a primary, with what it has received so far. */
+  /** Promotes it to primary, with everything received so far. */
   promote(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
-/** True if this machine has a PostgreSQL to start. */
+/** True if PostgreSQL is installed on this machine. */
 export const hasPostgres = (): boolean => spawnSync(join(binDir(), 'initdb'), ['--version']).status === 0;
 
-/** Starts a PostgreSQL of a test alone, which may be ended and started again. */
+/** Starts a PostgreSQL for one test, which can be stopped and restarted. */
 export const startOwnPostgres = (): Promise<OwnPostgres> =>
   startCluster((dataDir, as) =>
     as('initdb', ['-D', dataDir, '-U', 'afield', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']),
@@ -37,7 +37,7 @@ export const startOwnPostgres = (): Promise<OwnPostgres> =>
 type As = (program: string, args: string[]) => Promise<unknown>;
 
 async function startCluster(fill: (dataDir: string, as: As) => Promise<unknown>): Promise<OwnStandby> {
-  // The cluster's owner is another user, who may not reach TMPDIR, so its folder is in /tmp itself.
+  // The cluster's owner is another user, who may have no access to TMPDIR, so its folder is in /tmp itself.
   const dataDir = mkdtempSync('/tmp/afield-own-pg.');
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
@@ -81,7 +81,7 @@ async function startCluster(fill: (dataDir: string, as: As) => Promise<unknown>)
 
 const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout);
 
-/** Ids of the user that programs of PostgreSQL run as when this process is root's. */
+/** Ids of the user that PostgreSQL's programs run as if this process is root. */
 export const postgresUser = async () => ({ uid: await idOf('-u'), gid: await idOf('-g') });
 
 /** Folder of the newest installed version's programs, which Debian keeps out of the PATH. */
@@ -90,7 +90,7 @@ function binDir(): string {
   return newest === undefined ? '' : join(versions, newest, 'bin');
 }
 
-/** Finds a port of the loopback address that nothing listens on. */
+/** Finds a loopback port without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

@@ -10,7 +10,7 @@ import { type ServerProcess, startProcess } from '../servers/process.ts';
 
 const run = promisify(execFile);
 
-/** Reads the commands of a fenced block of the operator's guide, which is found by the line above it. */
+/** Reads the commands of a fenced block in the operator's guide, found by the line above it. */
 export function guideCommands(title: string): string {
   const guide = readFileSync('docs/operating.md', 'utf8');
   const [, commands] = new RegExp(`${title}[^\\n]*\\n\\n\`\`\`sh\\n([^\`]+)\`\`\``).exec(guide) ?? [];
@@ -18,7 +18,7 @@ export function guideCommands(title: string): string {
   return commands;
 }
 
-/** Runs commands of the guide in a shell, with these variables. */
+/** Runs commands from the guide in a shell, with these variables. */
 export async function doCommands(commands: string, variables: Record<string, string>): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   await run('bash', ['-euc', commands], { env: { PATH, HOME, ...variables } });
@@ -28,11 +28,11 @@ interface Installation {
   settings: Record<string, string>;
   backUp(): Promise<void>;
   restore(): Promise<void>;
-  /** True if the server runs during the backup, and is written to all the while. */
+  /** True if the server runs during the backup, with continuous writes. */
   runsMeanwhile?: boolean;
 }
 
-/** Runs a command from its sources, as `npm run` does from the build. @throws what it printed, if it failed */
+/** Runs a command from its sources, as `npm run` does from the build. @throws its output, if it failed */
 export async function runCommand(name: string, args: string[], variables: Record<string, string>): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
   const command = ['--import', 'tsx', `src/server/programs/${name}.ts`, ...args];
@@ -40,9 +40,9 @@ export async function runCommand(name: string, args: string[], variables: Record
 }
 
 /**
- * Syncs a phone before and after a backup, restores the server from it, and lets the server's revisions grow past those that
- * the phone has seen.
- * @returns the answers of phone and server then about the brand and about a campaign that was changed after the backup
+ * Syncs a phone before and after a backup, restores the server from it, and lets the server's revisions grow past those
+ * that the phone has seen.
+ * @returns the final data of phone and server about the brand and about a campaign that changed after the backup
  */
 export async function phoneAfterRestore({ settings, backUp, restore, runsMeanwhile = false }: Installation) {
   let server: ServerProcess | null = null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Seed of all properties: a number, or `random` for others in each run. A failure prints its own. */
+/** Seed of all properties: a number, or `random` for a new one in each run. A failure prints its own. */
 const given = process.env.FAST_CHECK_SEED ?? '1';
 
 if (given !== 'random') {

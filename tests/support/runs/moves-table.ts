@@ -1,7 +1,7 @@
 import type { EvidenceType, OfferStageType } from '#contract/brand/offer.ts';
 import type { MoveName, Mover } from '#domain/offers/offer-moves.ts';
 
-/** `stage move mover(s) -> stage`, from the product's page of moves; `draft` and `link` tell the submission meant. */
+/** `stage move mover(s) -> stage`, from the product's page on moves; `draft` and `link` name the kind of submission. */
 const table = `
 OFFERED                            accept                   creator           -> AWAITING_CONTRACT
 OFFERED                            decline                  creator           -> REJECTED
@@ -51,7 +51,7 @@ AWAITING_EARNING_CLEARANCE         invalidate               provider          ->
 INVALIDATED                        reopen                   provider          -> AWAITING_PACKAGE
 REJECTED                           reopen                   provider          -> AWAITING_PACKAGE`;
 
-/** Moves in a campaign that has ended: no creator hands anything in any more, and nothing is reopened. */
+/** Moves in a campaign that has ended: creators can't submit anymore, and offers can't be reopened. */
 const afterEnd = `
 OFFERED                            decline                  creator           -> REJECTED
 AWAITING_PARENT_CONTRACT           expire                   clock             -> INVALIDATED
@@ -64,7 +64,7 @@ ${table
   .filter((line) => !/ (accept|decline|give-\S+|submit-\S+|replace-\S+|reopen) /.test(line))
   .join('\n')}`;
 
-/** Moves once the campaign was settled: submissions in review expire, and earnings are cleared. */
+/** Moves after the campaign was settled: submissions in review expire, and earnings are cleared. */
 const afterSettlement = `
 AWAITING_CUSTOM_CAPTION_CLEARANCE  expire                   clock             -> INVALIDATED
 AWAITING_EVIDENCE_CLEARANCE        expire                   clock             -> INVALIDATED
@@ -87,8 +87,8 @@ const allowed = { running: readTable(table), ended: readTable(afterEnd), settled
 const kinds: Readonly<Record<EvidenceType, string>> = { VIDEO_WITH_CAPTION: 'draft', PUBLISHED_VIDEO_URL: 'link' };
 
 /**
- * Stage to which a move has to lead by the tables above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and
- * DRAFT; undefined if the move has to be refused.
+ * Expected stage after a move by the tables above, in a campaign that asks for CONTRACT, PACKAGE, CUSTOM_CAPTION and
+ * DRAFT; undefined if the move must be refused.
  */
 export const expectedMove = (
   stage: OfferStageType,

@@ -1,10 +1,10 @@
 /**
- * Reads a number from the options of a command line, as `parseArgs` gives them.
+ * Reads a number from the command-line options returned by `parseArgs`.
  * @template {string} Name
  * @param {Readonly<Partial<Record<Name, string | undefined>>>} values
  * @param {Name} name
  * @returns {number | null} null if it is not given
- * @throws if it is no number above 0
+ * @throws if it isn't a number above 0
  */
 export function numberOption(values, name) {
   const text = values[name];

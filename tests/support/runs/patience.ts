@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Vitest gives up after a second, which a busy machine may need for one answer, and has no setting for it. */
+/**
+ * Vitest's waits give up after a second, which a busy machine may need for one response, and it has no setting for
+ * them.
+ */
 const timeout = 30_000;
 
 const { waitFor } = vi;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Content, joined, receive } from './content.ts';
 import { noSuchKey, noSuchUpload, Refusal } from './refusal.ts';
 
-/** Least size of all parts but the last: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/** Minimum size of all parts but the last: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const leastPartBytes = 5 * 1024 * 1024;
 
-/** Headers that are stored and served with an object: its type, and the caller's own metadata. */
+/** Headers stored and served with an object: its type, and the caller's own metadata. */
 export type Headers = Readonly<Record<string, string>>;
 export interface StoredObject extends Content {
   readonly headers: Headers;
@@ -20,7 +20,7 @@ interface Upload {
   readonly parts: Map<number, Content>;
 }
 
-/** Objects and begun uploads of one bucket; each content is a file in a folder. */
+/** Objects and unfinished uploads of one bucket; each content is a file in a folder. */
 export class Bucket {
   readonly #folder: string;
   readonly #objects = new Map<string, StoredObject>();
@@ -52,7 +52,7 @@ export class Bucket {
     if (found) await rm(found.path);
   }
 
-  /** Keys in the order of their bytes, as S3 lists them. */
+  /** Keys in byte order, as S3 lists them. */
   keys(prefix: string): string[] {
     const keys = [...this.#objects.keys()].filter((key) => key.startsWith(prefix));
     return keys.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -8,10 +8,10 @@ export interface Asked {
   readonly request: IncomingMessage;
   readonly bucket: Bucket;
   readonly bucketName: string;
-  /** Key of the object; empty for a call about the bucket itself. */
+  /** Key of the object; empty for a request about the bucket itself. */
   readonly key: string;
   readonly query: URLSearchParams;
-  /** Most entries of a list in one answer. */
+  /** Maximum number of list entries in one response. */
   readonly pageSize: number;
 }
 export interface Answer {
@@ -19,11 +19,11 @@ export interface Answer {
   readonly headers?: Headers;
   readonly body?: Readable | string;
 }
-/** An operation of S3, and the requests that ask for it. */
+/** An S3 operation, and the requests that it matches. */
 export interface Call {
   readonly method: string;
   readonly about: 'bucket' | 'object';
-  /** The parameter that tells it from others of its method, and those that may accompany it. */
+  /** The parameter that distinguishes it from others of its method, and those that may accompany it. */
   readonly marker?: string;
   readonly parameters?: readonly string[];
   readonly answer: (asked: Asked) => Answer | Promise<Answer>;
@@ -35,7 +35,7 @@ export const xml = (tree: Tree, status = 200): Answer => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${toXml(tree)}`,
 });
 
-/** Headers that are stored with an object: its type, and the caller's own metadata. */
+/** Headers stored with an object: its type, and the caller's own metadata. */
 export const headersToKeep = ({ request: { headers } }: Asked): Headers =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -43,7 +43,7 @@ export const headersToKeep = ({ request: { headers } }: Asked): Headers =>
     ),
   );
 
-/** Reads the XML body of a call. */
+/** Reads the XML body of a request. */
 export async function bodyOf({ bucket, request }: Asked): Promise<string> {
   const { path } = await bucket.receive(request);
   const text = await readFile(path, 'utf8');
@@ -51,7 +51,7 @@ export async function bodyOf({ bucket, request }: Asked): Promise<string> {
   return text;
 }
 
-/** Takes as many entries of a list as fit into one answer. */
+/** Takes as many list entries as fit into one response. */
 export function pageOf<T>(rest: readonly T[], pageSize: number) {
   const page = rest.slice(0, pageSize);
   return { page, isTruncated: page.length < rest.length };

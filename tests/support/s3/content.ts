@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { notImplemented, Refusal } from './refusal.ts';
 
-/** Bytes in a file of their own. */
+/** Bytes in a separate file. */
 export interface Content {
   readonly path: string;
   readonly sizeBytes: number;
   readonly etag: string;
 }
 
-/** Stores the body of a request in a file. @throws if it is cut off or differs from its headers */
+/** Stores a request's body in a file. @throws if it is cut off or differs from its headers */
 export async function receive(request: IncomingMessage, path: string): Promise<Content> {
   if (request.headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('body in signed chunks');
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
@@ -50,7 +50,7 @@ function base64Of(sum: number): string {
   return bytes.toString('base64');
 }
 
-/** Joins the parts of an upload into one file, whose ETag has their number as Amazon's does. */
+/** Joins the parts of an upload into one file, whose ETag contains their number, as Amazon's does. */
 export async function joined(parts: readonly Content[], path: string): Promise<Content> {
   const tags = createHash('md5');
   let sizeBytes = 0;

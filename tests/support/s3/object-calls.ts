@@ -51,7 +51,7 @@ async function deleteObjects(asked: Asked): Promise<Answer> {
   return xml({ DeleteResult: { Deleted: keys.map((Key) => ({ Key })) } });
 }
 
-/** Calls of the app's stores about the bucket and its whole objects. */
+/** Requests by the app's stores about the bucket and its whole objects. */
 export const objectCalls: readonly Call[] = [
   { method: 'HEAD', about: 'bucket', answer: () => ({ status: 200 }) },
   {

@@ -1,4 +1,4 @@
-/** An error of S3, with its status and the code by which Amazon's library tells errors apart. */
+/** An S3 error, with its status and the code by which Amazon's library distinguishes errors. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -13,5 +13,5 @@ export class Refusal extends Error {
 export const noSuchKey = () => new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
 export const noSuchUpload = () => new Refusal(404, 'NoSuchUpload', 'The specified multipart upload does not exist.');
 
-/** Error for a call of S3 that the app hasn't made so far: it must fail loudly, and not be answered by halves. */
+/** Error for an S3 request that the app hasn't used so far: it must fail loudly instead of working by half. */
 export const notImplemented = (what: string) => new Refusal(501, 'NotImplemented', `The stand-in knows no ${what}.`);

@@ -8,10 +8,10 @@ import { notImplemented, Refusal } from './refusal.ts';
 import { type Account, checkSignature } from './signature.ts';
 import { uploadCalls } from './upload-calls.ts';
 
-/** Calls that the app's stores make; no others are served. */
+/** Requests that the app's stores make; no others are served. */
 const calls: readonly Call[] = [...objectCalls, ...uploadCalls];
 
-/** Amazon's headers that are understood; another could ask for a behaviour that is missing here. */
+/** Amazon's headers that are supported; another one could request a behavior that is missing here. */
 const understood =
   /^x-amz-(date|content-sha256|user-agent|checksum-crc32|sdk-checksum-algorithm|meta-.*)$|^(?!x-amz-|if-)/;
 
@@ -23,7 +23,7 @@ export interface S3Options {
   pageSize: number;
 }
 
-/** Makes a server, not yet listening, for the part of S3 that the app's stores use, by path-style addresses. */
+/** Creates a server, not yet listening, for the part of S3 that the app's stores use, with path-style addresses. */
 export function createS3Server({ bucketName, folder, account, pageSize }: S3Options): Server {
   const bucket = new Bucket(folder);
 
@@ -61,7 +61,7 @@ function callOf({ request, key, query }: Asked): Call {
     marked.find(({ marker }) => marker !== undefined && query.has(marker)) ??
     marked.find(({ marker }) => marker === undefined);
   if (call === undefined) throw notImplemented(`${request.method} ${about}`);
-  // Amazon's library adds the name of the call as `x-id`.
+  // Amazon's library adds the name of the operation as `x-id`.
   const known = [call.marker, ...(call.parameters ?? []), 'x-id'];
   const parameter = [...query.keys()].find((name) => !known.includes(name));
   if (parameter !== undefined) throw notImplemented(`parameter ${parameter} of ${request.method} ${about}`);

@@ -13,7 +13,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const denied = () => new Refusal(403, 'AccessDenied', 'Access Denied');
 
 /**
- * Refuses a request that the account didn't sign, by version 4 of Amazon's signatures:
+ * Refuses a request that the account didn't sign with version 4 of Amazon's signatures:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function checkSignature({ method, url = '', headers }: IncomingMessage, account: Account): void {
@@ -25,7 +25,7 @@ export function checkSignature({ method, url = '', headers }: IncomingMessage, a
   const names = signed.split(';');
   const mustBeSigned = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'));
   if (mustBeSigned.some((name) => !names.includes(name))) throw denied();
-  // The path is taken as it was sent: a parsed address may have other dots and characters than were signed.
+  // Use the path as sent: parsing may normalize dots and characters that were signed.
   const [path, query] = url.split('?');
   const text = [
     method,

@@ -22,7 +22,7 @@ async function completeUpload(asked: Asked): Promise<Answer> {
   return xml({ CompleteMultipartUploadResult: { ...place, ETag: etag } });
 }
 
-/** Calls of the app's stores about uploads in parts. */
+/** Requests by the app's stores about multipart uploads. */
 export const uploadCalls: readonly Call[] = [
   {
     ...{ method: 'POST', about: 'object', marker: 'uploads' },
@@ -35,7 +35,7 @@ export const uploadCalls: readonly Call[] = [
     ...{ method: 'PUT', about: 'object', marker: 'uploadId', parameters: ['partNumber'] },
     async answer({ bucket, request, key, query }) {
       const uploadId = query.get('uploadId') ?? '';
-      // A missing upload throws here, before the part is read.
+      // Throws for a missing upload before the part is read.
       bucket.parts(key, uploadId);
       const content = await bucket.receive(request);
       await bucket.addPart(key, uploadId, Number(query.get('partNumber')), content);

@@ -8,13 +8,16 @@ import { attempts } from '#server/database/tables/tables.ts';
 import { oneOfEach } from '../postgres/one-of-each.ts';
 import { world } from './world.ts';
 
-/** Settings of commands on a data directory of a test, or on another database. */
+/** Settings of commands for a test's data directory, or for another database. */
 export const dataSettings = (dataDir: string, env: Record<string, string> = {}): DataConfig =>
   parseDataConfig({ DATA_DIR: dataDir, ...env });
 
 export const storesOf = (dataDir: string) => openStores({ s3: null, dataDir }, pino({ level: 'silent' }));
 
-/** Fills a database and a data directory with a row in every table, with values that are hard to write, and files. */
+/**
+ * Fills a database and a data directory with a row in every table, with values that are hard to serialize, and with
+ * files.
+ */
 export async function fillInstallation(db: Database, dataDir: string) {
   const made = await oneOfEach(db, 'first', { creator: 'ada', brand: 'fernhill' });
   const given = world(db);

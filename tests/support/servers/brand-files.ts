@@ -4,7 +4,7 @@ import type { CallOf } from '#contract/wire/endpoint.ts';
 
 type Body = CallOf<typeof endpoints.uploadFiles>['body'];
 
-/** Body of a brand's upload of files, pictures for its profile by default. */
+/** Body of a brand's file upload, by default of pictures for its profile. */
 export const uploadOf = (
   contents: readonly Buffer[],
   {
@@ -17,7 +17,7 @@ export const uploadOf = (
   files: contents.map((content) => ({ fileBase64: content.toString('base64'), filename, mime })),
 });
 
-/** A PNG of one colour. */
+/** A PNG in a single color. */
 export const flatPicture = ({ width = 40, height = 30, r = 11, g = 110, b = 79 } = {}): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
     .png()

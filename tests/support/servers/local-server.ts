@@ -10,7 +10,7 @@ export interface LocalRequest {
   body: string;
 }
 
-/** Fault of a request: it is lost, or its answer is, or it is answered with an error before anything is done. */
+/** Fault of a request: the request or its response is lost, or an error is returned before anything is done. */
 type Fault = 'request-lost' | 'answer-lost' | { status: number; body?: unknown };
 
 export interface LocalServer {
@@ -21,7 +21,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on a free port of the loopback address that can fail as networks and providers do. */
+/** An HTTP server on a free loopback port that can fail as networks and providers do. */
 export async function localServer(
   answer: (request: LocalRequest) => { status: number; body: unknown },
 ): Promise<LocalServer> {

@@ -5,9 +5,9 @@ import { pieces } from '../calls/metrics.ts';
 import type { TestServer } from './server.ts';
 
 /**
- * Does a task on a test's database as the server does for `npm run admin`.
+ * Runs a task on a test's database as the server does for `npm run admin`.
  * @param file content of the file that the task reads
- * @throws {CommandError} for a fault that the operator can mend
+ * @throws {CommandError} for an error that the operator can fix
  */
 export async function operate<T>(
   { db, clock, uploads, uploadStore, secret }: Pick<TestServer, 'db' | 'clock'> & Partial<TestServer>,
@@ -30,7 +30,7 @@ export async function operate<T>(
   return (await task.execute({ ...context, ...rest }, input, pieces(file), key)) as T;
 }
 
-/** A task of the server by its name. */
+/** A server task by its name. */
 export function taskNamed(name: string): Task {
   const task = tasks.get(name);
   if (task === undefined) throw new Error(`Unknown task ${name}`);

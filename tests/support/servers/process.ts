@@ -10,16 +10,16 @@ export interface Ended {
 
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Resolves to the address in its line that says it is ready; rejects with all of its output if it ended before. */
+  /** Resolves to the address in its ready line; rejects with all of its output if it exited before. */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the server from its sources, as `npm start -- ARGS` does from the build, with these settings only. */
+/** Starts the server from its sources, as `npm start -- ARGS` does from the build, with only these settings. */
 export function startProcess(settings: Record<string, string>, args: string[] = []): ServerProcess {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...args], {
-    // Tests must not ask real platforms about posts.
+    // Tests must not look up posts at real platforms.
     env: { PATH, HOME, TMPDIR, LINK_LOOKUPS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +39,7 @@ export function startProcess(settings: Record<string, string>, args: string[] = 
       reject,
     );
   });
-  // Tests that expect it to end never read `ready`: its rejection must not count as unhandled.
+  // Tests that expect it to exit never read `ready`: its rejection must not count as unhandled.
   ready.catch(() => {});
   return { child, ready, ended };
 }

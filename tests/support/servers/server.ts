@@ -50,7 +50,7 @@ import { accessTokens } from '#server/services/shared/access-tokens.ts';
 import { originalLinks, watchLinks } from '#server/services/shared/timed-links.ts';
 import { openTestDatabase } from '../postgres/database.ts';
 
-/** A clock that stands still until a test advances it. */
+/** A clock that only a test advances. */
 export interface TestClock {
   now(): Date;
   advance(ms: number): void;
@@ -60,35 +60,35 @@ export interface TestServer {
   readonly app: Hono;
   readonly db: Database;
   readonly clock: TestClock;
-  /** A second app on the same database, as another process of the server would have. */
+  /** A second app on the same database, like another process of the server. */
   readonly twin: Hono;
-  /** Streams of changes of the app. */
+  /** The app's change streams. */
   readonly live: Live;
   /** Store of creators' uploads. */
   readonly uploadStore: UploadStore;
-  /** Store of brands' uploads that arrive by tus. */
+  /** Store of brands' tus uploads. */
   readonly mediaStore: UploadStore;
-  /** Ends uploads under way, as the end of a process does. */
+  /** Ends uploads in progress, as the end of a process does. */
   stopUploads(): Promise<void>;
-  /** Entries of the log at level error: each answer of 500 leaves one. */
+  /** Log entries at level error: each 500 response leaves one. */
   readonly errors: unknown[];
   readonly log: Logger;
-  /** Uploads of brands, with their store, their names and the renderer of pictures. */
+  /** Brands' uploads, with their store, their names and the picture renderer. */
   readonly uploads: Uploads;
-  /** Starts a session of a brand, without its password. */
+  /** Starts a session of a brand without its password. */
   sessionOf(brandId: string): Promise<BrandSession>;
   readonly links: CreatorLinks;
   /** Secret that signs sessions and links. */
   readonly secret: string;
   /** Returns the token of an offer's newest link. */
   linkOf(offerId: string): Promise<string>;
-  /** Starts a session of a person of the provider's team. */
+  /** Starts a session of a provider team member. */
   adminSession(email: string): Promise<AdminSession>;
-  /** The server's data directory: uploads in `files`, mails in `mail`. */
+  /** The server's data directory: uploads in `files`, emails in `mail`. */
   readonly dataDir: string;
-  /** Sends the mails in the outbox, as files by default. */
+  /** Sends the emails in the outbox, as files by default. */
   deliverMails(transport?: MailTransport): Promise<unknown>;
-  /** Does what handlers have left for after their answers; until then none of it happens. */
+  /** Runs the work that handlers deferred until after their responses; until then none of it happens. */
   settle(): Promise<void>;
   /** Sends the pushes that are due. */
   deliverPushes(): Promise<unknown>;
@@ -104,35 +104,35 @@ export interface TestServerOptions {
   database?: OpenDatabase;
   /** Folders of a built app to serve. */
   files?: Parameters<typeof createApp>[0]['files'];
-  /** Store of brands' uploads; `files` in the data directory by default. Its giver closes it. */
+  /** Store of brands' uploads; `files` in the data directory by default. The caller closes it. */
   store?: FileStore;
-  /** Store of creators' uploads; in the data directory by default. Its giver closes it. */
+  /** Store of creators' uploads; in the data directory by default. The caller closes it. */
   uploadStore?: UploadStore;
-  /** Store of brands' uploads that arrive by tus; in the data directory by default. Its giver closes it. */
+  /** Store of brands' tus uploads; in the data directory by default. The caller closes it. */
   mediaStore?: UploadStore;
-  /** Bytes that a brand's files may take up. */
+  /** Limit for the total size of a brand's files, in bytes. */
   quotaBytes?: number;
-  /** Limits of rendering a picture that differ from the server's. */
+  /** Picture rendering limits that differ from the server's. */
   drawing?: Parameters<typeof createPictureDrawer>[0];
-  /** Providers of payments; the sandbox by default. */
+  /** Payment providers; the sandbox by default. */
   payments?: PaymentProviders;
-  /** Proxies whose `X-Forwarded-For` is believed; those on this machine by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted; those on this machine by default. */
   trustedProxies?: TrustedProxies;
-  /** True if users reach it by https:. */
+  /** True if users reach it by HTTPS. */
   hsts?: boolean;
   /** Origins of push services beyond the built-in ones. */
   pushServices?: string[];
   /** Lookup of posts' links; none by default. */
   lookUpPost?: LookUpPost;
-  /** Switches that are on or off for brands. */
+  /** Flags that are on or off for brands. */
   flags?: GivenFlags;
-  /** Log of the server, whose errors a test then reads itself. */
+  /** Log of the server, whose errors the test then reads itself. */
   log?: Logger;
-  /** True if the server measures itself and answers /metrics to everybody. */
+  /** True if the server collects metrics and serves /metrics to everyone. */
   withMetrics?: boolean;
-  /** Answers reports; none by default. */
+  /** Serves reports; none by default. */
   standby?: Pick<Standby, 'read'>;
-  /** Contact that mails to brands name; none by default. */
+  /** Contact named in emails to brands; none by default. */
   supportEmail?: string;
 }
 
@@ -146,7 +146,7 @@ export function testClock(start: Date): TestClock {
   };
 }
 
-/** Starts the server on a database of its own. It checks answers against the contract: one that breaks it becomes a 500. */
+/** Starts the server on its own database. It validates responses against the contract; an invalid one becomes a 500. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await openTestDatabase());
   const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));
@@ -255,7 +255,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
     async close() {
-      // Uploads under way write to the database, which the next server may get.
+      // Uploads in progress write to the database, which the next server may get.
       for (const receiver of [...own, ...other]) await receiver.stop();
       for (const each of [live, otherLive]) await each.stop();
       for (const close of closers.reverse()) await close();

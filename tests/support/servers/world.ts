@@ -33,7 +33,7 @@ let worldPasswordHash: Promise<string> | undefined;
 type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
 const start = new Date('2026-03-01T09:00:00.000Z');
 
-/** Puts rows into a test's database; columns that aren't given have plain values. */
+/** Inserts rows into a test's database; omitted columns have plain values. */
 export function world(db: Database) {
   const revisionOf = (brandId: string) => db.transaction(async (tx) => (await brandWriter(tx, brandId)).revision);
 
@@ -113,7 +113,7 @@ export function world(db: Database) {
       });
       return id;
     },
-    /** Submits as the creator, so that the offer waits for the brand. @returns the fulfillment's id */
+    /** Submits as the creator, so that the offer awaits the brand. @returns the fulfillment's id */
     async submission(
       brandId: string,
       offerId: string,
@@ -150,7 +150,7 @@ export function world(db: Database) {
       }
       return id;
     },
-    /** An offer whose draft is approved and whose link is owed. @returns its id, and that of the owed submission */
+    /** An offer with an approved draft and an owed link. @returns its id, and that of the owed submission */
     async owedLink(brandId: string, campaignId: string): Promise<{ offerId: string; owed: string }> {
       const offerId = await this.offer(brandId, campaignId);
       await this.submission(brandId, offerId, { acceptedAt: start });
@@ -164,7 +164,7 @@ export function world(db: Database) {
       await db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, offerId));
       return { offerId, owed };
     },
-    /** A creator's video that is uploaded and not handed in. @returns its id */
+    /** A creator's uploaded but unsubmitted video. @returns its id */
     async upload(brandId: string, offerId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
       const id = given.id ?? newId('upl');
       const received = {
@@ -177,7 +177,7 @@ export function world(db: Database) {
       await db.insert(draftUploads).values({ name: 'IMG_0042.MOV', ...received, ...given, id, brandId, offerId });
       return id;
     },
-    /** An offer whose draft is approved, with the original from its creator's device. @returns the offer's id */
+    /** An offer with an approved draft and the original from its creator's device. @returns the offer's id */
     async original(brandId: string, campaignId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
       const offerId = await this.offer(brandId, campaignId);
       const fileName = `${brandId}/${newId('upl').padEnd(43, 'a')}.mp4`;
@@ -185,7 +185,7 @@ export function world(db: Database) {
       await this.upload(brandId, offerId, { state: 'READY', isOriginalKept: true, fileName, ...given });
       return offerId;
     },
-    /** A hold on the earning of an offer. @returns its id */
+    /** A hold on an offer's earning. @returns its id */
     async hold(brandId: string, offerId: string, given: Given<typeof earningHolds> = {}): Promise<string> {
       const id = given.id ?? newId('hld');
       await db
@@ -193,7 +193,7 @@ export function world(db: Database) {
         .values({ reason: 'Half of its views are gone.', heldAt: start, ...given, id, brandId, offerId });
       return id;
     },
-    /** A device that gets pushes, with a session of its own. @returns its id */
+    /** A device that gets pushes, with a separate session. @returns its id */
     async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {
       const id = given.id ?? newId('psh');
       const sessionId = newId('ses');
@@ -226,7 +226,7 @@ export function world(db: Database) {
         await postEntry(writer, { kind: 'funds_added', lines: { provider: -cents, available: cents }, at: start });
       });
     },
-    /** A stored card of the sandbox that can be charged. */
+    /** A stored sandbox card that can be charged. */
     async paymentMethod(brandId: string, given: Given<typeof paymentMethods> = {}): Promise<string> {
       const id = given.id ?? newId('pmt');
       await db.insert(paymentMethods).values({

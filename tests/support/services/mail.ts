@@ -10,30 +10,30 @@ export interface ReadMail {
   headers: ReadonlyMap<string, string>;
   text: string;
   html: string;
-  /** The first address in the plain part; empty if there is none. */
+  /** The first address in the plain part, or empty. */
   link: string;
 }
 
-/** Reads the mails that a server has written as files, oldest first. */
+/** Reads the emails that a server has written as files, oldest first. */
 export function readMails(dataDir: string): ReadMail[] {
   const folder = join(dataDir, 'mail');
   const names = readdirOrEmpty(folder).filter((name) => name.endsWith('.eml'));
   return names.sort().map((name) => parseMail(readFileSync(join(folder, name), 'utf8')));
 }
 
-/** An address of a brand that no other has. */
+/** A unique email address for a brand. */
 export const newEmail = (): string => `brand-${crypto.randomUUID()}@brands.test`;
 
-/** Sends a server's due mails as files. @returns all mails that were sent to an address, oldest first */
+/** Sends a server's due emails as files. @returns all emails sent to an address, oldest first */
 export async function mailsTo(server: Pick<TestServer, 'deliverMails' | 'dataDir'>, address: string) {
   await server.deliverMails();
   return readMails(server.dataDir).filter(({ to }) => to.includes(address));
 }
 
-/** The code in the link of a mail. @throws if there is no link */
+/** The code in an email's link. @throws if there is no link */
 export const codeIn = (mail: ReadMail | undefined): string => new URL(mail?.link ?? '').searchParams.get('code') ?? '';
 
-/** Makes a function that sends a server's due mails and returns them; no file is written. */
+/** Returns a function that sends a server's due emails and returns them; no file is written. */
 export function mailCollector(server: Pick<TestServer, 'deliverMails'>): () => Promise<ReadyMail[]> {
   const sent: ReadyMail[] = [];
   const transport: MailTransport = { repeatable: true, send: async (mail) => void sent.push(mail) };
@@ -51,7 +51,7 @@ function readdirOrEmpty(folder: string): string[] {
   }
 }
 
-/** Reads a multipart/alternative mail with a plain and an HTML part (RFC 2045 and 2046). */
+/** Parses a multipart/alternative email with a plain and an HTML part (RFC 2045 and 2046). */
 export function parseMail(source: string): ReadMail {
   const { headers, body } = split(source.replace(/\r\n/g, '\n'));
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1];
@@ -102,7 +102,7 @@ const quotedPrintable = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-/** Decodes words such as =?UTF-8?Q?caf=C3=A9?= (RFC 2047). */
+/** Decodes encoded words such as =?UTF-8?Q?caf=C3=A9?= (RFC 2047). */
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

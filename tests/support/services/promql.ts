@@ -7,7 +7,7 @@ interface Matcher {
   value: string;
 }
 
-/** One metric that a query reads. */
+/** A metric that a query reads. */
 export interface Selector {
   metric: string;
   matchers: readonly Matcher[];
@@ -15,7 +15,7 @@ export interface Selector {
   grouping: readonly string[];
 }
 
-/** Reads a query by Prometheus' own grammar. @throws for what isn't one */
+/** Parses a query with Prometheus' own grammar. @throws if it isn't valid */
 export function selectorsOf(query: string): Selector[] {
   const textOf = ({ from, to }: SyntaxNode) => query.slice(from, to);
   const selectors: Selector[] = [];

@@ -1,13 +1,15 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 
-/** A browser's side of a subscription, with the keys that it gives to the server. */
+/** A browser's side of a subscription, with the keys that it sends to the server. */
 export interface Receiver {
   keys: { p256dh: string; auth: string };
-  /** Decrypts a message as a browser does (RFC 8291, RFC 8188 with aes128gcm). @throws if it can't be decrypted */
+  /** Decrypts a message as a browser does (RFC 8291, RFC 8188 with aes128gcm). @throws if that fails */
   open(body: Buffer): unknown;
 }
 
-/** Makes a browser's side of Web Push by the RFCs and node:crypto alone: any browser can decrypt what it can. */
+/**
+ * A browser's side of Web Push, using only the RFCs and node:crypto: if it can decrypt a message, so can any browser.
+ */
 export function createReceiver(): Receiver {
   const own = createECDH('prime256v1');
   own.generateKeys();
@@ -42,7 +44,7 @@ function openMessage(own: ECDH, auth: Buffer, body: Buffer): string {
   return padded.subarray(0, end).toString('utf8');
 }
 
-/** Claims of an `Authorization: vapid` (RFC 8292). @throws if the signature isn't by the key in it */
+/** Claims of an `Authorization: vapid` header (RFC 8292). @throws if the signature doesn't match the key in it */
 export function readVapid(authorization: string): { publicKey: string; claims: Record<string, unknown> } {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [header = '', payload = '', signature = ''] = token.split('.');

@@ -17,14 +17,14 @@ interface Reply {
 export interface PushService {
   readonly origin: string;
   readonly received: ReceivedPush[];
-  /** Sets its answer from now on; `hang` answers nothing until it is released, and `drop` ends the connection. */
+  /** Sets its response from now on; `hang` doesn't respond until released, and `drop` ends the connection. */
   reply(reply: Reply | 'hang' | 'drop'): void;
-  /** Accepts the messages that hang. */
+  /** Accepts the hanging messages. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Starts a push service on this machine (RFC 8030), which accepts every message by default. */
+/** Starts a local push service (RFC 8030), which accepts every message by default. */
 export async function startPushService(): Promise<PushService> {
   const received: ReceivedPush[] = [];
   const hanging: ServerResponse[] = [];

@@ -13,16 +13,16 @@ import { createS3Server } from '../s3/server.ts';
 
 export interface S3Server {
   readonly port: number;
-  /** Settings of a server that uses it; a cable's port may stand in for its own. */
+  /** Settings of a server that uses it; a fault proxy's port may replace its own. */
   settings(port?: number): S3Config;
-  /** Lists the names of the files in a folder of the bucket. */
+  /** Lists the file names in a folder of the bucket. */
   namesIn(folder: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /**
  * Starts a small S3 server with an empty bucket, on a loopback port.
- * @param pageSize most entries of a list in one answer; S3's own is 1,000
+ * @param pageSize maximum number of list entries in one response; S3's own is 1,000
  */
 export async function startS3({ pageSize = 1000 } = {}): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'afield-s3-'));
@@ -58,6 +58,6 @@ export async function startS3({ pageSize = 1000 } = {}): Promise<S3Server> {
   };
 }
 
-/** Makes the store of a server with these settings. */
+/** Creates a server's store with these settings. */
 export const s3Store = (s3: S3Config): Promise<FileStore> =>
   configuredFileStore({ s3, dataDir: '/nowhere' }, pino({ level: 'silent' }));

@@ -6,17 +6,17 @@ export interface Sample {
   value: number;
 }
 
-/** Figures that a server answered. */
+/** Metrics served by a server. */
 export interface Scrape {
   samples: readonly Sample[];
   text: string;
-  /** Value of the one series with these labels, among others perhaps; undefined without one. */
+  /** Value of the one series that has these labels, and possibly others; undefined without one. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined;
 }
 
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/** Parses Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export function readScrape(text: string): Scrape {
   const samples = text
     .split('\n')

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Starts a mail server that takes a mail and answers its end with `reply`; null breaks the connection there instead.
- * @param addressee answer to the mail's recipient
+ * Starts a mail server that receives an email and responds with `reply` at its end; null breaks the connection there
+ * instead.
+ * @param addressee response to the recipient command
  */
 export async function smtpServer(reply: string | null, greeting = '220 ready', addressee = '250 ok') {
   const received: string[] = [];

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 const hashedName = /^(.+)-[\w-]{8}(\.(?:js|css))$/;
 
 /**
- * Copies a built app as a release in which every script and style has changed, and so has another name. It works like the original.
+ * Copies a built app as a release in which every script and style, and so its name, has changed. It works like the
+ * original.
  * @param from a built app
  * @param to a new folder
- * @param mark begins what differs between two such releases
+ * @param mark starts the text that differs between two such releases
  */
 export function writeChangedBuild(from: string, to: string, mark: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => !/\.(map|br|gz|dcz)$/.test(path) });
@@ -35,7 +36,7 @@ export function writeChangedBuild(from: string, to: string, mark: string): void 
   );
 }
 
-/** Scripts and styles of a built app, by their names. */
+/** Scripts and styles of a built app, by name. */
 export const assetsOf = (appDir: string): Map<string, Buffer> =>
   new Map(
     readdirSync(join(appDir, 'assets'))

@@ -10,14 +10,14 @@ interface Answered {
   encoding: string | null;
 }
 
-/** A server with the app's files alone, in one release after the other. */
+/** A server with only the app's files, in one release after another. */
 export interface ReleaseServer {
   readonly url: string;
-  /** Answers since the last `release`. */
+  /** Responses since the last `release`. */
   readonly answers: Answered[];
-  /** Serves another build from now on; without dictionaries the server answers as if browsers had none. */
+  /** Serves another build from now on; without dictionaries the server responds as if browsers had none. */
   release(appDir: string, options?: { dictionaries?: boolean }): void;
-  /** Bytes sent to the browser so far, with heads of answers. */
+  /** Bytes sent to the browser so far, including response headers. */
   sentBytes(): number;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 
-/** Opens the app, and waits until its first worker has stored it. */
+/** Opens the app, and waits until its first worker has cached it. */
 export async function openAndStore(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** Has the browser fetch the next release, and opens it once its worker has stored it and taken over. */
+/** Makes the browser fetch the next release, and opens it once its worker has cached it and taken over. */
 export async function update(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -25,7 +25,7 @@ export async function update(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** SHA-256 of the scripts and styles in the worker's cache, by their paths. */
+/** SHA-256 of the scripts and styles in the worker's cache, by path. */
 export const storedFiles = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const found: Record<string, string> = {};

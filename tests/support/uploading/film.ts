@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output, StreamTarget } from 'mediabunny';
 
-/** Writes an MP4 of noise with this many bytes: it is accepted as a film, and no browser can make a rendition of it. */
+/** Writes an MP4 of noise with this many bytes: it is accepted as a video, but no browser can transcode it. */
 export async function writeFilm(path: string, sizeBytes: number): Promise<void> {
   const file = openSync(path, 'w');
   const writable = new WritableStream<{ data: Uint8Array; position: number }>({

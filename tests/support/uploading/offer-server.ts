@@ -9,18 +9,18 @@ import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.
 import { type ServerProcess, startProcess } from '../servers/process.ts';
 import { world } from '../servers/world.ts';
 
-/** A server in a process of its own, with an offer that waits for its draft. */
+/** A server in a separate process, with an offer that awaits its draft. */
 export interface OfferServer {
   readonly port: number;
   /** Token of the creator's link. */
   readonly token: string;
   /** Peak memory since its start, in MB, as Linux reports it. */
   peakMb(): number;
-  /** Present memory, in MB. */
+  /** Current memory, in MB. */
   nowMb(): number;
-  /** Kills it by SIGKILL, and starts another on the same port. */
+  /** Kills it with SIGKILL, and starts another on the same port. */
   killAndStart(): Promise<void>;
-  /** Ends it. @returns the uploads */
+  /** Stops it. @returns the uploads */
   stop(): Promise<{ state: string; isRendition: boolean; name: string; content: Buffer }[]>;
 }
 
@@ -41,7 +41,7 @@ export async function startOfferServer(dataDir: string): Promise<OfferServer> {
     const status = readFileSync(`/proc/${running.child.pid}/status`, 'utf8');
     return Math.round(Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
   };
-  // Resets the peak, which its start has raised: see proc_pid_clear_refs(5).
+  // Resets the peak, which startup has raised: see proc_pid_clear_refs(5).
   writeFileSync(`/proc/${running.child.pid}/clear_refs`, '5');
   return {
     port,

@@ -4,7 +4,7 @@ import { createDraftUpload, type DraftUpload } from '#creator/upload/draft-uploa
 declare global {
   interface Window {
     upload: DraftUpload;
-    /** Steps of the upload so far, without immediate repetitions. */
+    /** Steps of the upload so far, without consecutive repeats. */
     steps: string[];
   }
 }
@@ -19,7 +19,7 @@ upload.subscribe(() => {
   if (window.steps.at(-1) !== step) window.steps.push(step);
 });
 const headers = { Authorization: `Bearer ${token}` };
-/** The link may break during the request, which is then repeated. */
+/** The link may break during the request, which is then retried. */
 const readOffer = (): Promise<CreatorOffer> =>
   fetch('/creator/v1.0/offer', { headers })
     .then((answer) => answer.json())

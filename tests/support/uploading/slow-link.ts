@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowLink {
   readonly port: number;
-  /** Bytes that the browser's side has put on the link, with heads of requests. */
+  /** Bytes that the browser's side has put on the link, including request headers. */
   sentBytes(): number;
-  /** Bytes of these that were on their way at a cut and never arrived. */
+  /** Bytes of these that were in flight at a cut and never arrived. */
   lostBytes(): number;
   cuts(): number;
   close(): Promise<void>;
@@ -16,25 +16,26 @@ interface Pair {
   server: Socket;
   /** Time after the handshake, which takes a round trip before the first byte is sent. */
   opensAtMs: number;
-  /** Bytes that are on the link. */
+  /** Bytes currently on the link. */
   flyingBytes: number;
   isCut: boolean;
 }
 
 const sliceMs = 20;
-/** Limit of the bytes that a busy machine, late with its slices, makes up for at once. */
+/** Limit for the bytes that a busy machine, late with its slices, catches up on at once, as a time. */
 const mostAtOnceMs = 200;
 
 /**
- * Starts a link between browser and server with the upstream rate of a bad phone network, which breaks every so often for
- * all connections at once. Bytes wait in the browser's own buffers until they are on the link; those on it at a cut are lost.
+ * Starts a link between browser and server with the upstream rate of a bad phone network, which periodically breaks for
+ * all connections at once. Bytes wait in the browser's own buffers until they are on the link; those on it at a cut are
+ * lost.
  */
 export async function startSlowLink(given: {
   targetPort: number;
   bitsPerSecond: number;
-  /** Delay from one end to the other; 0 by default. */
+  /** One-way delay; 0 by default. */
   delayMs?: number;
-  /** Interval of the cuts; in bytes it doesn't depend on the load of this machine. */
+  /** Interval of the cuts; in bytes it doesn't depend on this machine's load. */
   cutEvery: { ms: number } | { bytes: number };
 }): Promise<SlowLink> {
   const { cutEvery, delayMs = 0 } = given;

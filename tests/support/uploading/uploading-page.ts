@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
   return chunk.code;
 }
 
-/** Opens a page with the uploader alone, on the server's own origin. */
+/** Opens a page with only the uploader, on the server's own origin. */
 export async function openUploading(context: BrowserContext, port: number, token: string): Promise<Page> {
   bundled ??= bundle();
   const script = await bundled;
@@ -41,7 +41,7 @@ export async function openUploading(context: BrowserContext, port: number, token
   return page;
 }
 
-/** Picks a file by its path: Playwright's own call takes at most 50 MB where it is attached to a debugger's port. */
+/** Chooses a file by its path: Playwright's own call takes at most 50 MB when connected over CDP. */
 export async function pickFile(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { root } = await session.send('DOM.getDocument');
@@ -52,7 +52,7 @@ export async function pickFile(page: Page, path: string): Promise<void> {
 
 export const stateOf = (page: Page): Promise<UploadState> => page.evaluate(() => window.upload.read());
 
-/** Waits until the upload has a state that fits. */
+/** Waits until the upload has a matching state. */
 export async function untilState(
   page: Page,
   is: (state: UploadState) => boolean,

@@ -7,13 +7,13 @@ interface WirePattern {
   flags: string;
 }
 
-/** An element as its user would name it, as JSON: by role and accessible name, or a field by its label. */
+/** An element as a user would name it, as JSON: by role and accessible name, or a field by its label. */
 export type WireTarget = ({ role: string; name?: WirePattern; level?: number } | { field: WirePattern }) & {
   within?: WireTarget;
   holds?: WireTarget;
 };
 
-/** A point to click, in CSS pixels of the window, or a reason why it can't be clicked yet. */
+/** A point to click, in CSS pixels of the window, or the reason why it can't be clicked yet. */
 export type Spot = { x: number; y: number } | { problem: string };
 
 interface Field {
@@ -26,7 +26,7 @@ interface Queries {
   queryAllByLabelText(root: HTMLElement, label: RegExp, options: { selector: string }): HTMLElement[];
 }
 
-/** Finds elements in a page. The function is sent there as text, so it must not use anything of this file. */
+/** Finds elements in a page. The function is sent there as text, so it must not use anything else from this file. */
 function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
   const find = (target: WireTarget, root: HTMLElement = document.body): HTMLElement[] => {
     const pattern = ({ source, flags }: WirePattern) => new RegExp(source, flags);
@@ -73,7 +73,7 @@ function makeHands({ queryAllByRole, queryAllByLabelText }: Queries) {
       if (hit !== null && isOn(hit)) {
         arrival = 'awaited';
         const arrive = ({ target: place, isTrusted }: Event) => {
-          // A script's own click, such as on a link for a download, isn't the press.
+          // A script's own click, such as on a download link, isn't the press.
           if (!isTrusted) return;
           removeEventListener('click', arrive, true);
           // React has replaced the element: the click is on its successor, or on an ancestor of both.
@@ -95,15 +95,15 @@ type AsyncHands = { [K in keyof Hands]: (...args: Parameters<Hands[K]>) => Promi
 const library = createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 let queries: string | undefined;
 
-/** Answer of a page without these functions: each new document needs them again. */
+/** Response of a page without these functions: each new document needs them again. */
 const none = 'none';
-/** True for the error of a script whose page was left before it was done. */
+/** True for the error of a script whose page was unloaded before it finished. */
 const isLeaving = (error: unknown) =>
   error instanceof Error && /navigat|unload|destroyed|terminated/i.test(error.message);
 
 /**
- * Finds elements in a page by functions that run there, apart from the page's own scripts.
- * @param evaluate runs an async function's body in a world of the driver's own
+ * Finds elements in a page with functions that run there, isolated from the page's own scripts.
+ * @param evaluate runs an async function's body in the driver's own world
  */
 export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHands {
   const ask = async (name: keyof Hands, target: WireTarget | undefined, whileLeaving: unknown) => {
@@ -126,7 +126,7 @@ export function inHands(evaluate: (script: string) => Promise<unknown>): AsyncHa
   return {
     texts: async (target) => (await ask('texts', target, [])) as string[],
     field: async (target) => (await ask('field', target, null)) as Field | null,
-    // A new document awaits no click: the one before was left by it.
+    // A new document awaits no click: the click has navigated away from the previous one.
     arrival: async () => (await ask('arrival', undefined, 'on its element')) as ReturnType<Hands['arrival']>,
     spot: async (target) => (await ask('spot', target, { problem: 'is on a page that is being left' })) as Spot,
   };

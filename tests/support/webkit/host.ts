@@ -13,28 +13,28 @@ const answerSchema = v.union([
   v.looseObject({ event: v.string() }),
 ]);
 
-/** An event that the browser reports by itself: `message` of a page, `dialog` or `crash`. */
+/** An event from the browser: `message` of a page, `dialog` or `crash`. */
 export interface HostEvent {
   event: string;
   [detail: string]: unknown;
 }
 
 interface HostOptions {
-  /** Folder of all that the browser stores, which is also its home. */
+  /** Folder of the browser's storage, which is also its home. */
   profile: string;
   display: string;
   /** Size in CSS pixels. */
   viewport: { width: number; height: number };
   onEvent(event: HostEvent): void;
-  /** Called with each line of WebKit's standard output and error, which have the consoles of pages and workers. */
+  /** Called with each line of WebKit's standard output and error, which contain the consoles of pages and workers. */
   said(line: string): void;
 }
 
-/** The browser's process, which does one operation after another. */
+/** The browser's process, which runs one operation after another. */
 export interface WebKitHost {
-  /** Rejects with the host's reason, after `limitMs`, and when the process ends. */
+  /** Rejects with the host's reason, after `limitMs`, and when the process exits. */
   call(op: string, args?: Record<string, unknown>, limitMs?: number): Promise<unknown>;
-  /** Kills the browser with its web and network processes by SIGKILL, as when a phone runs out of memory. */
+  /** Kills the browser with its web and network processes with SIGKILL, as when a phone runs out of memory. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,11 +50,11 @@ interface Pending {
   late?: NodeJS.Timeout;
 }
 
-/** Starts WebKitGTK on a profile, new or left by an earlier one. */
+/** Starts WebKitGTK on a new or existing profile. */
 export async function startWebKitHost({ profile, display, viewport, onEvent, said }: HostOptions): Promise<WebKitHost> {
   const script = fileURLToPath(new URL('host.py', import.meta.url));
   const child = spawn(python, [script, profile, `${viewport.width}x${viewport.height}`], {
-    // A process group of its own lets one signal reach its web and network processes, too.
+    // In its own process group one signal reaches its web and network processes, too.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: {
@@ -65,7 +65,7 @@ export async function startWebKitHost({ profile, display, viewport, onEvent, sai
     },
   });
   const gone = once(child, 'exit');
-  /** Settles once all processes with its output are gone, too. */
+  /** Settles once all processes that share its output are gone, too. */
   const closed = once(child, 'close');
   const pending = new Map<number, Pending>();
   let lastId = 0;
@@ -90,10 +90,10 @@ export async function startWebKitHost({ profile, display, viewport, onEvent, sai
     const reason = new Error(`WebKit has ended (${code ?? signal}): ${tail.join('\n')}`);
     for (const id of [...pending.keys()]) settle(id).reject(reason);
   });
-  // A command to a process that has just ended is rejected by its exit.
+  // The exit of a process rejects commands that were sent just before it.
   child.stdin?.on('error', () => undefined);
 
-  /** Removes and returns the caller that waits for an answer; a late answer has none, and goes nowhere. */
+  /** Removes and returns the caller that waits for a response; a late response has none and is dropped. */
   function settle(id: number): Pending {
     const waiting: Pending = pending.get(id) ?? { resolve: () => undefined, reject: () => undefined };
     pending.delete(id);
@@ -120,7 +120,7 @@ export async function startWebKitHost({ profile, display, viewport, onEvent, sai
     },
     async close() {
       await host.call('quit', {}, 5_000).catch(() => undefined);
-      // Its other processes end a moment later, since they still write the last changes.
+      // Its other processes exit a moment later, since they still write the last changes.
       const late = setTimeout(() => killGroup(child), closeLimitMs);
       await closed;
       clearTimeout(late);
@@ -137,6 +137,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The browser has ended by itself.
+    // The browser has already exited.
   }
 }

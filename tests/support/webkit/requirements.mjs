@@ -1,9 +1,9 @@
-// node tests/support/webkit/requirements.mjs prints the names of the Debian packages that are missing.
+// node tests/support/webkit/requirements.mjs prints the names of missing Debian packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The system's own interpreter, which may not be the first in the PATH: GObject's bindings are installed for no other. */
+/** The system's own interpreter, which may not be the first in the PATH: only it has GObject's bindings. */
 export const python = '/usr/bin/python3';
 
 const imports = (/** @type {string} */ code) =>
@@ -15,7 +15,7 @@ const playsVideo = (/** @type {string} */ plugin) =>
     ),
   );
 
-/** Needs of the driver, each with the Debian package that meets it. */
+/** Requirements of the driver, each with the Debian package that provides it. */
 const requirements = [
   { package: 'python3-gi', isThere: () => imports('import gi') },
   {
@@ -32,14 +32,14 @@ const requirements = [
 ];
 
 /**
- * Debian's packages that the WebKit driver lacks on this machine; none if it can start.
+ * Debian packages that the WebKit driver lacks on this machine; empty if it can start.
  * @returns {string[]}
  */
 export function missingForWebKit() {
   return requirements.filter(({ isThere }) => !isThere()).map((requirement) => requirement.package);
 }
 
-/** @throws with what to install if anything is missing */
+/** @throws with the packages to install if any is missing */
 export function requireWebKit() {
   const missing = missingForWebKit();
   if (missing.length > 0) {

@@ -5,7 +5,7 @@ interface Timer {
 }
 
 export interface FakeClock {
-  /** Time by the phone's clock, which `jump` may have set wrong. */
+  /** Time on the phone's clock, which `jump` may have set wrong. */
   now(): number;
   /** True time, which servers have, and which `jump` doesn't change. */
   trueNow(): number;
@@ -13,18 +13,18 @@ export interface FakeClock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** Runs all work that needs no time to pass. */
   settle(): Promise<void>;
-  /** Lets so much time pass, and fires the timers that are due in their order. */
+  /** Lets this much time pass, and fires due timers in order. */
   advance(ms: number): Promise<void>;
-  /** Lets time pass until the work is done. @throws if it isn't within `maxMs` */
+  /** Lets time pass until the work is done. @throws if it takes longer than `maxMs` */
   until<T>(work: Promise<T>, maxMs?: number): Promise<T>;
-  /** Sets the phone's clock forward or back, as its user may: no timer fires by it. */
+  /** Sets the phone's clock forward or back, as its user may, without firing timers. */
   jump(ms: number): void;
 }
 
 const realImmediate = globalThis.setImmediate;
 let pending = 0;
 
-/** Counts pending tasks, which are all of fake-indexeddb: with none left no work goes on before time passes. */
+/** Counts pending tasks, which all belong to fake-indexeddb: without any, no work continues until time passes. */
 function countImmediates(): void {
   const counted = (work: (...args: unknown[]) => void, ...args: unknown[]) => {
     pending += 1;
@@ -39,7 +39,7 @@ countImmediates();
 
 const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
 
-/** Turns without a task until work counts as settled: reading the body of a Response takes a few turns of its own. */
+/** Turns without a task until work counts as settled, since reading a Response's body takes a few turns. */
 const quietTurns = 3;
 
 async function settle(): Promise<void> {
@@ -49,7 +49,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** A clock that stands still until a test advances it. */
+/** A clock that only a test advances. */
 export function createFakeClock(startMs: number): FakeClock {
   let now = startMs;
   let offsetMs = 0;

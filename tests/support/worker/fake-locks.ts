@@ -11,9 +11,9 @@ interface Held {
 }
 
 export interface FakeLocks {
-  /** The locks of one owner, which is a worker or a page. */
+  /** The locks of one owner, a worker or a page. */
   of(owner: string): Locks;
-  /** Frees the locks of an owner that has ended. */
+  /** Releases the locks of an owner that has ended. */
   releaseAll(owner: string): void;
 }
 

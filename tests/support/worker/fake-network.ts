@@ -1,15 +1,15 @@
-/** Fate of one request; times are ms. */
+/** Fate of one request; times are in ms. */
 export type Fate =
   | { kind: 'pass'; delayMs?: number; answerDelayMs?: number }
   /** The connection is refused, or reset before the request reaches the server. */
   | { kind: 'refuse'; delayMs?: number }
-  /** The server acts, and its answer is lost. */
+  /** The server acts, and its response is lost. */
   | { kind: 'lose-answer'; delayMs?: number }
-  /** No answer ever comes. With `acts` the server has acted all the same. */
+  /** No response ever arrives. With `acts` the server has acted anyway. */
   | { kind: 'hang'; acts?: boolean }
   /** The browser itself, or a dying connection, delivers the request twice. */
   | { kind: 'twice'; laterMs: number }
-  /** A gateway or a portal answers. */
+  /** A gateway or a portal responds. */
   | { kind: 'answer'; status: number; body: string; headers?: Record<string, string>; redirected?: boolean };
 
 /** A captive portal's login page. */
@@ -32,7 +32,7 @@ export interface WireAnswer {
   headers?: Record<string, string>;
 }
 
-/** Makes the part of a Response that the worker reads: real ones take most of a simulation's time. */
+/** Creates the part of a Response that the worker reads: real ones take most of a simulation's time. */
 function aResponse(status: number, text: string, headers: Record<string, string>, redirected = false): Response {
   const ok = status >= 200 && status < 300;
   const read = { text: async () => text, json: async (): Promise<unknown> => JSON.parse(text) };
@@ -45,7 +45,7 @@ interface Options {
   fateOf(request: WireRequest): Fate;
 }
 
-/** Makes the `fetch` of a phone, in which each request meets its fate. */
+/** Creates a phone's `fetch`, in which each request meets its fate. */
 export function createFakeFetch({
   serve,
   wait,

@@ -16,10 +16,10 @@ import { createModelServer, type ModelServer } from './model-server.ts';
 
 export const origin = 'https://afield.test';
 const startMs = Date.parse('2026-03-15T12:00:00.000Z');
-/** Longer than the worker waits for its storage before it asks the network. */
+/** Longer than the worker waits for its storage before it uses the network. */
 const slowStorageMs = 4000;
 
-/** The worker was stopped, which pages get as a network error. */
+/** The worker was stopped, which pages see as a network error. */
 export class StoppedError extends Error {}
 
 interface Running {
@@ -27,7 +27,7 @@ interface Running {
   isStopped(): boolean;
   replace(): void;
   stop(): void;
-  /** Work that events are held open for. */
+  /** Work that events are kept open for. */
   held: Set<Promise<unknown>>;
 }
 
@@ -38,7 +38,7 @@ interface PhoneOptions
   > {
   /** Fate of each of the worker's requests. */
   fateOf?(request: WireRequest): Fate;
-  /** Called at each place where a worker may be stopped, which is before and after all work that takes time. */
+  /** Called at each point where a worker may be stopped: before and after all work that takes time. */
   onStep?(phone: FakePhone): void;
 }
 
@@ -46,27 +46,27 @@ export interface FakePhone {
   clock: FakeClock;
   locks: FakeLocks;
   server: ModelServer;
-  /** The phone's storage, read by connections beside the worker's. */
+  /** The phone's storage, read through connections separate from the worker's. */
   copy: Connection<CopySchema>;
   outbox: Connection<OutboxSchema>;
   drafts: Connection<DraftsSchema>;
   /** The phone as the browser describes it; tests change it in place. On a mobile network drafts aren't downloaded by default. */
   device: Pick<Runtime, 'connection' | 'isDataSaver' | 'storageLeft' | 'fetchFile'>;
-  /** Gives the databases faults, which the connections above meet as the worker's do. */
+  /** Gives the databases faults, which affect the connections above as well as the worker's. */
   storage: StorageFaults;
-  /** Messages of the worker to its pages, in order. */
+  /** Messages from the worker to its pages, in order. */
   broadcasts: WorkerMessage[];
   /** Errors that the worker has reported. */
   reported: unknown[];
-  /** Numbers of times that the media cache was emptied, and that a background sync was registered. */
+  /** Number of times that the media cache was emptied, and that a background sync was registered. */
   counts: { mediaWiped: number; syncsRegistered: number };
-  /** The notifications that were shown, in order. */
+  /** Notifications shown, in order. */
   notified: { title: string; body: string; path: string; tag?: string | undefined }[];
-  /** The numbers that the app's icon showed, in order. */
+  /** Numbers shown on the app's icon, in order. */
   badges: number[];
-  /** Network of the phone, which tests change in place. */
+  /** The phone's network, which tests change in place. */
   network: { fateOf(request: WireRequest): Fate /** The browser's hint, `!onLine`. */; saysOffline: boolean };
-  /** Number of open pages, which the worker waits for an answer of. */
+  /** Number of open pages, whose replies the worker waits for. */
   pages: number;
   /** Called with each message to the pages. */
   onBroadcast: ((message: WorkerMessage) => void) | null;
@@ -80,21 +80,22 @@ export interface FakePhone {
   push(data: string | null): Promise<void>;
   /** Fires a periodic sync of the browser. */
   periodicSync(): Promise<void>;
-  /** Stops the worker where it is; the next event starts another. */
+  /** Stops the worker at its current point; the next event starts another. */
   stop(): void;
   /**
-   * Lets a newer worker take over: it gets all events from here on, while the one before goes on with work that it has begun.
-   * @returns a function that stops that one
+   * Lets a newer worker take over: it gets all events from now on, while the previous one finishes work that it has
+   * started.
+   * @returns a function that stops the previous one
    */
   takeOver(): () => void;
   isRunning(): boolean;
-  /** True while the worker holds an event of the browser open. */
+  /** True while the worker keeps an event of the browser open. */
   isBusy(): boolean;
 }
 
 let phones = 0;
 
-/** A phone with the real worker on storage, clock, locks and network of its own, and a server behind it. */
+/** A phone with the real worker on separate storage, clock, locks and network, and a server behind it. */
 export function createFakePhone({
   fateOf = () => ({ kind: 'pass' }),
   onStep = () => undefined,
@@ -136,7 +137,7 @@ export function createFakePhone({
     stopping.catch(() => undefined);
     const never = new Promise<never>(() => {});
 
-    /** Wraps work that takes time: a stopped worker neither begins it nor gets its result. */
+    /** Wraps work that takes time: a stopped worker neither starts it nor gets its result. */
     async function gate<T>(work: () => Promise<T>): Promise<T> {
       onStep(phone);
       if (stopped) return never;
@@ -306,15 +307,15 @@ interface Acting {
   path: string;
   ifMatch: string | null;
   body: unknown;
-  /** Hold that the page asks for. */
+  /** Hold requested by the page, in ms. */
   holdMs?: number | undefined;
 }
 
-/** Acts as a page does, by calls of the API. */
+/** Acts as a page does, through API requests. */
 export function pageOf(phone: FakePhone, session: BrandSession) {
   const headers = { Authorization: `Bearer ${session.accessToken}` };
   return {
-    /** Sends the worker the session, and the page's state as it starts. */
+    /** Sends the worker the session and the page's state, as on startup. */
     async open(): Promise<void> {
       await phone.say({ type: 'session', session });
       await phone.say({ type: 'page-state', visible: true, reason: 'start' });
@@ -334,7 +335,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       const response = await phone.fetch(pathOf(getOffer, { id }), { headers });
       return (await response.json()) as Offer;
     },
-    /** Logs a brand in, and sends the worker the session, as a page does then. */
+    /** Logs a brand in and sends the worker the session, as a page does. */
     async logIn(brandId = session.brandId): Promise<BrandSession> {
       const response = await phone.fetch(pathOf(login), {
         method: 'POST',
@@ -345,7 +346,7 @@ export function pageOf(phone: FakePhone, session: BrandSession) {
       await phone.say({ type: 'session', session: answered });
       return answered;
     },
-    /** Makes a call that the worker may queue. */
+    /** Makes a request that the worker may queue. */
     async act({ method, path, ifMatch, body, holdMs }: Acting, actionId: string) {
       const conditions = { 'Idempotency-Key': actionId, ...(ifMatch === null ? {} : { 'If-Match': `"${ifMatch}"` }) };
       const response = await phone.fetch(path, {

@@ -2,14 +2,14 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import type { PageMessage, WorkerMessage } from '#contract/worker/worker-message.ts';
 import { hasReplaced, type KnownPair, lineageAfter } from '#domain/accounts/session-pair.ts';
 
-/** The session in local storage, which all pages of a phone share, by the rules of `api/session/session.ts`. */
+/** The session in local storage, shared by all pages of a phone, with the rules of `api/session/session.ts`. */
 export interface LocalSession {
   read(): KnownPair;
-  /** Stores a pair that a page got by itself. */
+  /** Stores a token pair that a page obtained itself. */
   write(session: BrandSession): void;
   /** The session, as a message to the worker. */
   message(): Extract<PageMessage, { type: 'session' }>;
-  /** Takes the worker's pair if it has replaced the stored one. */
+  /** Adopts the worker's pair if it has replaced the stored one. */
   receive(message: WorkerMessage): void;
 }
 

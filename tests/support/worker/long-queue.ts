@@ -2,17 +2,17 @@ import { aKey, createFakePhone, pageOf } from './fake-phone.ts';
 import { offerIdOf } from './model-server.ts';
 
 interface Drained {
-  /** Wall time of the sending, ms. */
+  /** Wall time of sending, in ms. */
   ms: number;
   /** Bytes of all messages to the pages. */
   bytes: number;
-  /** Rows of the queue's database that were read. */
+  /** Rows read from the queue's database. */
   rows: number;
   /** Decisions that reached the server. */
   applied: number;
 }
 
-/** Counts rows that `work` reads from the queue's database. */
+/** Counts the rows that `work` reads from the queue's database. */
 async function countRows(work: () => Promise<void>): Promise<number> {
   let rows = 0;
   const stores = new Set(['actions', 'receipts', 'unsent', 'session']);
@@ -38,7 +38,7 @@ async function countRows(work: () => Promise<void>): Promise<number> {
   return rows;
 }
 
-/** Sends a queue of so many decisions, of a brand with so many offers, once its network is back. */
+/** Sends a queue of this many decisions, for a brand with this many offers, once its network is back. */
 export async function drainQueue({ length, offers }: { length: number; offers: number }): Promise<Drained> {
   const phone = createFakePhone();
   const { server, clock, network, broadcasts } = phone;

@@ -6,7 +6,7 @@ import { aBrand } from '#tests/component/support/examples.ts';
 import { aCampaign, aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import type { WireAnswer, WireRequest } from './fake-network.ts';
 
-/** Time for which the server remembers the answer to a key. */
+/** Time for which the server remembers the response to a key. */
 const keyRetentionMs = 30 * 86_400_000;
 
 /** A decision that the server has applied. */
@@ -19,7 +19,7 @@ export interface Applied {
   decision: 'approve' | 'reject' | 'take-back';
 }
 
-/** A campaign that the server has archived, renamed or marked as read, even if it was so already. */
+/** A campaign that the server has archived, renamed or marked as read, even if it already was. */
 export interface CampaignChanged {
   actionId: string;
   brandId: string;
@@ -38,7 +38,7 @@ export interface OfferEvents {
   onArchived?(archived: CampaignChanged): void;
   onRenamed?(renamed: CampaignChanged): void;
   onMarked?(marked: CampaignChanged): void;
-  /** The server refused an intent for good, and did nothing. `offerId` is the id of its record. */
+  /** The server refused an intent permanently, and did nothing. `offerId` is the id of its record. */
   onDenied?(denied: { actionId: string; offerId: string; status: number }): void;
 }
 
@@ -76,7 +76,7 @@ export const refusal = (
   ...(headers ? { headers } : {}),
 });
 
-/** Offers of a model server, with the rules of the real one: keys, conditions and a feed of changes. */
+/** Offers of a model server, with the real one's rules: keys, conditions and a change feed. */
 export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & { now(): number }) {
   let state: State = { offers: new Map(), campaigns: new Map(), removals: [], keys: new Map(), revision: 1 };
   const applied: Applied[] = [];
@@ -86,14 +86,14 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
   const denials = new Map<string, FinalStatus>();
   const versions = new Map<string, number>();
   const names = new Map<number, string | null>();
-  /** Approved drafts by the link that is owed for each. */
+  /** Approved drafts, by the link owed for each. */
   const approvedDrafts = new Map<string, Fulfillment>();
   let version = 0;
   let submitted = 0;
   let epoch = 1;
-  /** The database's timeline: a failover begins another. */
+  /** The database's timeline; a failover starts another. */
   let timeline = 1;
-  /** Earlier epochs, with the revision up to which each is the same as the present one. */
+  /** Earlier epochs, with the revision up to which each equals the current one. */
   let forks: { epoch: number; revision: number }[] = [];
   let expiredBefore = 0;
   let feedPage = 1000;
@@ -112,7 +112,7 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
     const stored = state.offers.get(id);
     if (stored === undefined) throw new Error(`No offer ${id}`);
     const { canTakeBack: _, ...offer } = stored.offer;
-    // Parsed, it has the keys in the schema's order, as on the phone.
+    // Parsing puts the keys in the schema's order, as on the phone.
     return put(id, stored.brandId, v.parse(offerSchema, { ...offer, ...part, updatedAt: iso() }));
   }
 
@@ -131,7 +131,7 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
   const keyIn = (headers: Headers) => headers.get('Idempotency-Key') ?? '';
   const requestIn = ({ url, body }: Keyed) => `${url.pathname} ${body}`;
 
-  /** Answer to a call that is refused by `refuse`, or that was made before under its key. */
+  /** Response to a request that `refuse` applies to, or whose key was used before. */
   function earlierAnswer(brandId: string, given: Keyed, id: string): WireAnswer | null {
     const actionId = keyIn(given.headers);
     const status = denials.get(id);
@@ -147,11 +147,11 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
     state.keys.set(`${brandId} ${keyIn(given.headers)}`, { request, answer, at: now() });
   }
 
-  /** Stores a campaign. Each version gets other views, so that no two are alike. */
+  /** Stores a campaign. Each version gets different views, so that no two are alike. */
   function putCampaign(brandId: string, given: Campaign): Campaign {
     state.revision += 1;
     version += 1;
-    // Parsed, it has the keys in the schema's order, as on the phone: versions are recognized by their JSON.
+    // Parsing puts the keys in the schema's order, as on the phone: versions are recognized by their JSON.
     const campaign = v.parse(campaignSchema, { ...given, viewCount: version });
     versions.set(JSON.stringify(campaign), version);
     names.set(version, campaign.name);
@@ -230,11 +230,11 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
   const campaignsOf = (brandId: string): Campaign[] =>
     [...state.campaigns.values()].filter((each) => each.brandId === brandId).map(({ campaign }) => campaign);
 
-  /** A page of the changes since a cursor, which names the server's epoch: a restore begins another. */
+  /** A page of changes since a cursor, which names the server's epoch: a restore starts another. */
   function changes(brandId: string, url: URL): WireAnswer {
     const [, ofEpoch, after, begun] = /^(\d+)-(\d+)-(\d+)$/.exec(url.searchParams.get('cursor') ?? '') ?? [];
     const since = Number(after ?? 0);
-    // A first fill has no records from before it began, so forgotten changes before that don't expire its cursor.
+    // A first sync has no records from before it started, so changes purged before that don't expire its cursor.
     const begunAt = Number(begun ?? state.revision);
     const isForgotten = Math.max(since, begunAt) < expiredBefore;
     const seen = Math.max(since, begunAt);
@@ -314,12 +314,12 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
       state.offers.delete(id);
       state.removals.push({ brandId: stored.brandId, revision: state.revision, id });
     },
-    /** Refuses every decision on an offer from here on, even a repeated one that was applied; null ends it. */
+    /** Refuses every decision on an offer from now on, even a repeat of an applied one; null ends it. */
     refuse(id: string, status: FinalStatus | null): void {
       if (status === null) denials.delete(id);
       else denials.set(id, status);
     },
-    /** Expires all cursors given out so far. */
+    /** Expires all cursors issued so far. */
     expireCursors(): void {
       state.revision += 1;
       expiredBefore = state.revision;
@@ -329,8 +329,8 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
       feedPage = records;
     },
     /**
-     * Makes a backup. @returns a function that restores the server to it, which begins another epoch. A failover does the same to a
-     * standby's state, and cursors from before that state stay valid.
+     * Makes a backup. @returns a function that restores the server to it, which starts another epoch. A failover does
+     * the same to a standby's state, and cursors from before that state stay valid.
      */
     backUp(): (by?: 'restore' | 'failover') => Restored {
       const { offers, campaigns, removals, keys, revision } = state;
@@ -357,9 +357,12 @@ export function createModelOffers({ now, onDenied, ...earlier }: OfferEvents & {
         return { from: version, to, actionIds: undone.map(({ actionId }) => actionId) };
       };
     },
-    /** Name that a campaign had in a version. */
+    /** A campaign's name in a given version. */
     nameIn: (version: number | undefined): string | null => names.get(version ?? 0) ?? null,
-    /** Version of a record: versions count up over all records, and go on over a restore. Null if it was never like this. */
+    /**
+     * Version of a record: versions increase over all records, and continue across a restore. Null if it never had this
+     * content.
+     */
     versionOf: ({ pendingAction: _, ...content }: Offer | Campaign): number | null =>
       versions.get(JSON.stringify(content)) ?? null,
   };

@@ -11,10 +11,10 @@ const accessMs = 15 * 60_000;
 
 interface Family {
   brandId: string;
-  /** Generation of the newest pair of tokens. */
+  /** Generation of the newest token pair. */
   newest: number;
   revoked: boolean;
-  /** Time at which each generation's access token was given out, ms. */
+  /** Time at which each generation's access token was issued, in ms. */
   issuedAt: number[];
   /** First generation whose access token is accepted. */
   accessFrom: number;
@@ -66,19 +66,19 @@ export interface ModelServer
   logIn(brandId: string): BrandSession;
   /** Ends all sessions of a brand. */
   revoke(brandId: string): void;
-  /** Expires all access tokens given out so far; refresh tokens stay valid. */
+  /** Expires all access tokens issued so far; refresh tokens stay valid. */
   expireAccess(): void;
-  /** Sets the server's clock so far from true time: back if negative. */
+  /** Sets the server's clock this far from true time; negative is behind. */
   setClock(offsetMs: number): void;
-  /** Keeps a brand out, as the server does before its approval and after it is suspended; null lets it in. */
+  /** Keeps a brand out, as the server does before approval and after suspension; null lets it in. */
   keepOut(brandId: string, keptOutAs: KeptOut | null): void;
   addOffer(brandId: string, id: string): void;
-  /** Adds or removes the feed of changes: a server by the product's specification alone has none. */
+  /** Adds or removes the change feed: a server that implements only the product's specification has none. */
   setFeed(feed: 'there' | 'none'): void;
   /** @throws if there is none */
   offer(id: string): Offer;
   offersOf(brandId: string): Offer[];
-  /** Decisions that arrived, with refused and repeated ones. */
+  /** Decisions that arrived, including refused and repeated ones. */
   received: readonly ReceivedRequest[];
   /** Requests of any other kind. */
   asked: readonly string[];
@@ -141,7 +141,7 @@ export function createModelServer({ now: trueNow, onReceived, ...events }: Optio
     return { status: 200, body: sessionOf(Number(index), family.newest) };
   }
 
-  /** Campaigns of the wanted statuses; a brand without any has a default one. */
+  /** Campaigns with the requested statuses; a brand without any has a default one. */
   function campaignsOf(brandId: string, { searchParams }: URL) {
     const own = offers.campaignsOf(brandId);
     const wanted = searchParams.get('campaignStatus')?.split(',');
@@ -233,12 +233,12 @@ export function createModelServer({ now: trueNow, onReceived, ...events }: Optio
   };
 }
 
-/** A token with its brand, as the server's; its number counts sessions and their refreshes. */
+/** A token containing its brand, as the server's do; its number counts sessions and their refreshes. */
 export const accessTokenOf = (brandId: string, number: string): string =>
   `access-${number}.${btoa(JSON.stringify({ sub: brandId }))}.`;
 
-/** An offer's id in the form of the contract. */
+/** An offer id in the contract's format. */
 export const offerIdOf = (n: number): string => `off_01J${String(n).padStart(23, '0')}`;
 
-/** A campaign's id in the form of the contract. */
+/** A campaign id in the contract's format. */
 export const campaignIdOf = (n: number): string => `cmp_01J${String(n).padStart(23, '0')}`;

@@ -4,12 +4,14 @@ import { startSession } from '#server/services/accounts/sessions/sessions.ts';
 import { accessTokens } from '#server/services/shared/access-tokens.ts';
 import { world } from '#tests/support/servers/world.ts';
 
-/** A phone with its session, and what only it decides, so that the answers of two phones never conflict. */
+/**
+ * A phone with its session and the submissions that only it decides on, so that two phones' responses never conflict.
+ */
 export interface Seat {
   brandId: string;
   token: string;
   offerIds: ReadonlySet<string>;
-  /** Saved card of the brand, in the sandbox. */
+  /** The brand's saved sandbox card. */
   cardId: string;
 }
 
@@ -20,7 +22,7 @@ interface Options {
   secret: string;
 }
 
-/** Makes brands with submissions in review, and phones that are logged in. */
+/** Creates brands with submissions in review, and logged-in phones. */
 export async function makeSeats(db: Database, { phones, brands, decisionsEach, secret }: Options): Promise<Seat[]> {
   const given = world(db);
   const each = Math.ceil(phones / brands);
@@ -44,7 +46,7 @@ export async function makeSeats(db: Database, { phones, brands, decisionsEach, s
       return seats;
     }),
   );
-  // Access tokens last a quarter of an hour, so sessions come last.
+  // Access tokens last a quarter of an hour, so create sessions last.
   const session = { db, access: accessTokens(secret), refresh: refreshTokens(secret), now: () => new Date() };
   const all: Seat[] = [];
   for (const seat of made.flat())

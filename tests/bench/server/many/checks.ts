@@ -10,28 +10,28 @@ import type { Write } from './writes.ts';
 
 export interface Verdict {
   answered: number;
-  /** Writes with an attempt of unknown outcome, which a retry under the same key settled. */
+  /** Writes with an attempt of unknown outcome, settled by a retry with the same key. */
   settledByRetry: number;
-  /** Writes without an answer at the end. */
+  /** Writes without a response at the end. */
   open: number;
   refused: number;
-  /** Answered with 2xx before the failover, and gone after it. */
+  /** Confirmed with 2xx before the failover, and gone after it. */
   lost: number;
   doubled: number;
-  /** Breaches of the rules, in words; empty if all hold. */
+  /** Violations in words; empty if there are none. */
   faults: string[];
 }
 
-/** Tries to download a copy from a busy server. */
+/** Attempts to download all data from a busy server. */
 const mostTries = 5;
 
 interface Timeline {
-  /** Before it, an answer is the killed primary's: there was no other. */
+  /** Responses before this time came from the killed primary, since there was no other. */
   promotedAt: number;
   synchronous: boolean;
 }
 
-/** Compares the answers that phones received with the new primary's data. */
+/** Compares the responses that phones received with the new primary's data. */
 export async function checkWrites(db: Database, writes: readonly Write[], timeline: Timeline): Promise<Verdict> {
   const brandIds = [...new Set(writes.map(({ brandId }) => brandId))];
   const keys = new Map(
@@ -69,7 +69,7 @@ export async function checkWrites(db: Database, writes: readonly Write[], timeli
 
 const nameOf = ({ kind, key, offerId }: Write) => `${kind} ${key}${offerId === null ? '' : ` of ${offerId}`}`;
 
-/** Submissions that were decided twice, and payments that were made twice: no two of a run have the same amount. */
+/** Submissions decided twice, and duplicate payments: no two payments of a run have the same amount. */
 async function findDoubled(db: Database, brandIds: readonly string[]): Promise<string[]> {
   const moves = await db
     .select()
@@ -97,7 +97,7 @@ async function countMoney(db: Database, brandIds: readonly string[], applied: re
     .select()
     .from(payments)
     .where(inArray(payments.brandId, [...brandIds]));
-  // One whose outcome was lost with the connection stays pending until the background check asks the provider.
+  // A payment whose outcome was lost with the connection stays pending until the background check queries the provider.
   const booked = rows.map(({ amountCents }) => amountCents);
   const answered = applied.flatMap(({ amountCents }) => (amountCents === null ? [] : [amountCents]));
   const total = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
@@ -107,8 +107,8 @@ async function countMoney(db: Database, brandIds: readonly string[], applied: re
 }
 
 /**
- * Compares every phone's copy with a new one of its brand.
- * @returns in words, each phone that differs under "Up to date", or that isn't up to date
+ * Compares every phone's data with a fresh download for its brand.
+ * @returns a description of each phone that differs despite "Up to date", or that isn't up to date
  */
 export async function checkCopies(
   phones: readonly Phone[],

@@ -1,4 +1,4 @@
-/** Ends what a run has started, last first, also after Ctrl-C. */
+/** Stops everything that a run has started, last first, also after Ctrl-C. */
 export function createClosing() {
   const closers: (() => unknown)[] = [];
   let closing: Promise<void> | null = null;

@@ -2,14 +2,16 @@ import type { Changes } from '#contract/calls/changes.ts';
 
 interface Stored {
   json: string;
-  /** By the server's clock, ms; null where the record has none. */
+  /** By the server's clock, in ms; null if the record has none. */
   updatedAt: number | null;
   storedAt: number;
-  /** Order of the write among all of this copy. */
+  /** Sequence number of the write within this phone's data. */
   write: number;
 }
 
-/** Time for which a record that is older by the server's clock is taken for a replica's; as the worker's copy has it. */
+/**
+ * Time for which a record that is older by the server's clock is assumed to come from a replica; same as in the worker.
+ */
 const replicaLagMs = 60_000;
 
 type Kind = 'brand' | 'campaign' | 'offer' | 'payment' | 'post';
@@ -17,29 +19,29 @@ interface Record_ {
   id: string;
 }
 
-/** A phone's copy in memory, under the rules of `sw/copy/copy-write.ts` for what is newer. */
+/** A phone's data in memory, with the precedence rules of `sw/copy/copy-write.ts`. */
 export class Copy {
   readonly #records = new Map<string, Stored>();
   #writes = 0;
-  /** Order of the last answer outside of the feed that no later page has confirmed; null if there is none. */
+  /** Sequence number of the last response outside the feed that no later page has confirmed, or null. */
   #answered: number | null = null;
 
-  /** Marks the moment at which a request is sent. */
+  /** Marks the time at which a request is sent. */
   begin(): number {
     return this.#writes;
   }
 
-  /** True if the copy may be ahead of its cursor, as `answeredAt` of the worker's sync row has it. */
+  /** True if the data may be ahead of its cursor, like `answeredAt` in the worker's sync row. */
   get isAhead(): boolean {
     return this.#answered !== null;
   }
 
-  /** Notes the last page of a feed. @param begun as `begin` gave it before the request */
+  /** Records a feed's last page. @param begun as returned by `begin` before the request */
   confirm(begun: number): void {
     if (this.#answered !== null && this.#answered <= begun) this.#answered = null;
   }
 
-  /** Stores an answer outside of the feed. @returns false if a stored record may be newer */
+  /** Stores a response from outside the feed. @returns false if a stored record may be newer */
   put(kind: Kind, record: Record_, options: { begun: number | null }): boolean {
     const isStored = this.#put(kind, record, options);
     this.#answered = this.#writes;
@@ -66,14 +68,14 @@ export class Copy {
     return true;
   }
 
-  /** Stores a page of the feed. @returns false if a record was passed over, so that the page has to be asked for again */
+  /** Stores a page of the feed. @returns false if a record was skipped, so that the page must be requested again */
   apply(page: Changes, options: { begun: number; startsOver: boolean }): boolean {
     const all = recordsOf(page).map(([kind, record]) => this.#put(kind, record, options));
     for (const { kind, id } of page.removed) this.#records.delete(`${kind} ${id}`);
     return all.every(Boolean);
   }
 
-  /** Takes out what a whole new copy doesn't hold. */
+  /** Removes records that a complete download doesn't contain. */
   pruneTo(keys: ReadonlySet<string>): void {
     for (const key of this.#records.keys()) if (!keys.has(key)) this.#records.delete(key);
   }
@@ -83,14 +85,14 @@ export class Copy {
     return stored === undefined ? null : (JSON.parse(stored.json) as T);
   }
 
-  /** Keys of records that are not the same in the other copy. */
+  /** Keys of records that differ from the other phone data. */
   differences(other: Copy): string[] {
     const keys = new Set([...this.#records.keys(), ...other.#records.keys()]);
     return [...keys].filter((key) => this.#records.get(key)?.json !== other.#records.get(key)?.json);
   }
 }
 
-/** Keys of a page's records in a copy. */
+/** Keys of a page's records. */
 export const keysOf = (page: Changes): string[] => recordsOf(page).map(([kind, { id }]) => `${kind} ${id}`);
 
 function recordsOf({ brand, campaigns, offers, payments, posts }: Changes): [Kind, Record_][] {
@@ -104,7 +106,7 @@ function recordsOf({ brand, campaigns, offers, payments, posts }: Changes): [Kin
   ];
 }
 
-/** JSON with keys in one order. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

@@ -18,8 +18,8 @@ const int32 = (value: number) => {
 const protocol3 = 196_608;
 
 /**
- * Check that only a primary passes. HAProxy's own `pgsql-check` ends with the login, which a standby accepts, too; so this one logs in, by
- * `trust`, and asks. https://www.postgresql.org/docs/15/protocol-message-formats.html
+ * A check that only a primary passes. HAProxy's own `pgsql-check` ends with the login, which a standby accepts, too; so
+ * this one logs in, by `trust`, and queries. https://www.postgresql.org/docs/15/protocol-message-formats.html
  */
 export function primaryCheck(user: string, database: string): string[] {
   const startup = Buffer.from(`user\0${user}\0database\0${database}\0\0`);
@@ -38,7 +38,7 @@ export function primaryCheck(user: string, database: string): string[] {
 
 const every = 'check inter 500ms fall 2 rise 1';
 
-/** A HAProxy that leads to whichever PostgreSQL is the primary. */
+/** A HAProxy that routes to whichever PostgreSQL is the primary. */
 export async function startDatabaseProxy(urls: readonly string[]) {
   const port = await freePort();
   const [first] = urls.map((url) => new URL(url));
@@ -55,7 +55,7 @@ export async function startDatabaseProxy(urls: readonly string[]) {
   return { url: Object.assign(new URL(first), { host: `127.0.0.1:${port}` }).href, stop: proxy.stop };
 }
 
-/** A HAProxy that phones use: it leads to any server that is ready. */
+/** A HAProxy for phones, which routes to any ready server. */
 export async function startWebProxy(addresses: readonly string[]) {
   const port = await freePort();
   const proxy = await startHaproxy(port, [
@@ -63,11 +63,11 @@ export async function startWebProxy(addresses: readonly string[]) {
     `  bind 127.0.0.1:${port}`,
     '  mode http',
     '  balance leastconn',
-    // A stream of changes sends a heartbeat every 20 s.
+    // A change stream sends a heartbeat every 20 s.
     '  timeout client 60s',
     '  timeout server 60s',
     '  option httpchk',
-    // Its own request has no `Host`, which the server answers with 400.
+    // Its own request has no `Host`, to which the server responds with 400.
     '  http-check send meth GET uri /ready ver HTTP/1.1 hdr Host afield',
     '  http-check expect status 200',
     ...addresses.map((address, i) => `  server afield${i} ${new URL(address).host} ${every}`),

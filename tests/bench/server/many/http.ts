@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { errorBodySchema } from '#contract/wire/error.ts';
 
 export interface Answer {
-  /** 0 where there was none. */
+  /** 0 if there was none. */
   status: number;
   headers: Headers;
   /** Null unless it is JSON. */
   body: unknown;
-  /** Code of the contract's error. */
+  /** The contract's error code. */
   code: string | null;
-  /** JSON, and for a failure the contract's error: not a gateway's page. */
+  /** True for JSON that, if it is an error, is the contract's: not a gateway's page. */
   isOfContract: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Call {
 
 const none: Answer = { status: 0, headers: new Headers(), body: null, code: null, isOfContract: false };
 
-/** Makes one call, as a phone's worker does. Never throws. */
+/** Sends one request, as a phone's worker does. Never throws. */
 export function call({ agent, url, token, body, headers = {}, timeoutMs }: Call): Promise<Answer> {
   return new Promise((resolve) => {
     const all = {

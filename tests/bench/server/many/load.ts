@@ -6,9 +6,9 @@ import { Phone } from './phone.ts';
 import { holdStream } from './stream.ts';
 import { type Write, writeNext } from './writes.ts';
 
-/** Interval at which an open app polls. */
+/** Polling interval of an open app. */
 export const pollMs = 15_000;
-/** One phone in five is looked at, and holds a stream of changes. */
+/** One phone in five is visible, and has a change stream. */
 const streamEvery = 5;
 /** One write in ten adds funds; the others are decisions. */
 const moneyEvery = 10;
@@ -17,11 +17,11 @@ interface Options {
   agent: Agent;
   address: string;
   seats: readonly Seat[];
-  /** Pause of a phone between two writes. */
+  /** Pause of a phone between two writes, in ms. */
   writeEveryMs: number;
 }
 
-/** Lets phones poll, listen and decide until they are stopped. */
+/** Lets phones poll, stream and decide until stopped. */
 export function startLoad({ agent, address, seats, writeEveryMs }: Options) {
   const phones = seats.map((seat) => new Phone(seat, { agent, address }));
   const streams = phones.filter((_, i) => i % streamEvery === 0).map((phone) => holdStream(phone, { agent, address }));
@@ -54,10 +54,10 @@ export function startLoad({ agent, address, seats, writeEveryMs }: Options) {
         busy.add(phone);
         await next.sent;
         busy.delete(phone);
-        // The worker syncs once it has sent something.
+        // The worker syncs after sending.
         if (polls) await phone.sync();
       }
-      // People don't act in step.
+      // Users don't act in step.
       await wait(writeEveryMs * (0.5 + Math.random()));
     }
   }
@@ -67,7 +67,7 @@ export function startLoad({ agent, address, seats, writeEveryMs }: Options) {
   return {
     phones,
     writes,
-    /** Number of phones with a write that is being sent. */
+    /** Number of phones with a write in flight. */
     waiting: () => busy.size,
     stopDeciding() {
       decides = false;

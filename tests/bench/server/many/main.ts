@@ -45,16 +45,16 @@ export interface ManyReport {
 
 /** Pause of a phone between two writes. */
 const writeEveryMs = 30_000;
-/** Time of HAProxy's first checks, with plenty for a busy machine. */
+/** Time of HAProxy's first checks, with a margin for a busy machine. */
 const checkedMs = 4_000;
-/** Time until whatever watches the primary promotes the standby. */
+/** Time until a monitor of the primary would promote the standby. */
 const noticedMs = 2_000;
 /** The servers' logs stay here after the run. */
 const logDir = 'test-results';
-/** A refill may be put off by a minute, more than once. */
+/** A refill may be postponed by a minute, more than once. */
 const quietLimitMs = 300_000;
 
-/** Kills the primary under the load of many phones, promotes the standby, and checks what phones and books say afterwards. */
+/** Kills the primary under the load of many phones, promotes the standby, and checks phones and ledgers afterwards. */
 export async function runMany(options: Options): Promise<ManyReport> {
   requirePackages(options.say);
   const { atEnd, close } = createClosing();
@@ -72,7 +72,8 @@ async function run({ say, ...options }: Options, atEnd: AtEnd): Promise<ManyRepo
   const pair = await startPair({ synchronous, atEnd });
   const database = await startDatabaseProxy(pair.urls);
   atEnd(database.stop);
-  // HAProxy takes every server for good until its second check has failed, and would lead the first connections to the standby.
+  // HAProxy considers every server healthy until its second check has failed, and would route the first connections to
+  // the standby.
   await wait(checkedMs);
   // Its default of 15 s would be the longest part of a failover.
   const pooler = await startPgBouncer(database.url, { server_login_retry: '1' });
@@ -109,7 +110,7 @@ async function run({ say, ...options }: Options, atEnd: AtEnd): Promise<ManyRepo
   load.stopDeciding();
   say('Waiting until all phones are up to date …');
   await untilQuiet(load);
-  // The comparison is of what phones show, and needs the server for itself.
+  // The comparison is about the phones' screens, and needs the server to itself.
   await load.stop();
   const verdict = await checkWrites(await pair.openPromoted(), load.writes, { promotedAt, synchronous });
   const { lies, behind } = await checkCopies(load.phones, { agent, address });
@@ -135,7 +136,7 @@ async function startServers(url: string, secret: string, atEnd: AtEnd): Promise<
   for (const name of ['a', 'b']) {
     const dataDir = mkdtempSync(join(tmpdir(), `afield-many-${name}-`));
     atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-    // Each call that fails while there is no primary is a line.
+    // Each request that fails without a primary logs a line.
     const log = openSync(join(logDir, `many-${name}.log`), 'w');
     atEnd(() => closeSync(log));
     const env = { DATABASE_URL: url, SESSION_SECRET: secret, DATA_DIR: dataDir, SANDBOX_PAYMENTS: '1' };

@@ -7,7 +7,7 @@ import { hasPostgres } from '#tests/support/postgres/postgres.ts';
 /** Debian installs these programs where only root's PATH looks. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 
-/** Path of the installed HAProxy; null if there is none. */
+/** Path of the installed HAProxy, or null. */
 export const haproxyPath = (): string | null =>
   folders.map((folder) => join(folder, 'haproxy')).find((path) => existsSync(path)) ?? null;
 
@@ -19,7 +19,7 @@ const needed = [
 
 const missing = () => needed.filter(({ isThere }) => !isThere()).map(({ name }) => name);
 
-/** Installs the missing Debian packages if this process is root's. @throws with the command to run otherwise */
+/** Installs the missing Debian packages if this process is root. @throws with the command to run otherwise */
 export function requirePackages(say: (text: string) => void): void {
   const names = missing();
   if (names.length === 0) return;

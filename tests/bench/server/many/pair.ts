@@ -29,13 +29,13 @@ export async function startPair({ synchronous, atEnd }: Options) {
     db,
     urls: [primary.url, standby.url],
     /**
-     * Stops sending the log, as on a network that is cut. Without it the standby has nearly everything on one machine, and nothing would
-     * be lost.
+     * Stops sending the WAL, as when a network is cut. Otherwise a standby on the same machine has nearly everything,
+     * and nothing would be lost.
      */
     async cutLog() {
       for (const pid of await senders(db)) process.kill(pid, 'SIGSTOP');
     },
-    /** Kills all processes of the primary at once, as a machine's death does. */
+    /** Kills all processes of the primary at once, as when a machine dies. */
     async killPrimary() {
       const [row] = await rowsOf<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
       if (row === undefined) throw new Error('The primary has no process');
@@ -44,7 +44,7 @@ export async function startPair({ synchronous, atEnd }: Options) {
       for (const pid of [postmaster, ...childrenOf(postmaster)]) kill(pid);
     },
     promote: () => standby.promote(),
-    /** Opens the new primary, past the proxies. */
+    /** Opens the new primary, bypassing the proxies. */
     async openPromoted(): Promise<Database> {
       const promoted = await openRemote(standby.url, { onIdleError: () => {} });
       atEnd(() => promoted.close());
@@ -53,7 +53,7 @@ export async function startPair({ synchronous, atEnd }: Options) {
   };
 }
 
-/** Processes that send the log to standbys. */
+/** Processes that send the WAL to standbys. */
 async function senders(db: Database): Promise<number[]> {
   const rows = await rowsOf<{ pid: number }>(db, sql`select pid from pg_stat_replication where state = 'streaming'`);
   return rows.map(({ pid }) => pid);
@@ -77,6 +77,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended with its parent.
+    // It has exited with its parent.
   }
 }

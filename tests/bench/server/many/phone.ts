@@ -5,23 +5,23 @@ import type { Seat } from './brands.ts';
 import { Copy, keysOf } from './copy.ts';
 import { call } from './http.ts';
 
-/** The app's limit on a request. */
+/** The app's request timeout. */
 const timeoutMs = 30_000;
-/** Tries of a page where records changed between its request and its answer. */
+/** Attempts for a page whose records changed between its request and its response. */
 const pageTries = 3;
 
-/** The phone's banner: the copy is as the server had it, or it couldn't be refreshed. */
+/** The phone's banner: the data matched the server's, or couldn't be refreshed. */
 type Banner = 'never synced' | 'up to date' | 'could not refresh';
 
 interface Counts {
   polls: number;
-  /** Copies that were fetched again: the server refused the cursor (410), or a failover may have lost an answered write. */
+  /** Complete refills: the server refused the cursor (410), or a failover may have lost an acknowledged write. */
   refills: number;
-  /** 429 for a cursor that has to wait for its refill. */
+  /** 429 for a cursor whose refill is postponed. */
   postponed: number;
 }
 
-/** A light phone: a session, a copy, and a cursor of the feed. */
+/** A lightweight phone: a session, its data, and a feed cursor. */
 export class Phone {
   readonly seat: Seat;
   readonly copy = new Copy();
@@ -38,7 +38,7 @@ export class Phone {
     this.#net = net;
   }
 
-  /** Brings the copy up to date. While a run is on its way, the next one waits for it, and all who ask share that one. */
+  /** Syncs with the feed. The next run waits for one in progress, and all callers in between share it. */
   sync(): Promise<void> {
     if (this.#running === null) return this.#start();
     this.#next ??= this.#running.then(() => {

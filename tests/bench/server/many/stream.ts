@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { streamChanges } from '#contract/calls/live.ts';
 import type { Phone } from './phone.ts';
 
-/** A burst of changes syncs twice a second at most, as in the app. */
+/** A burst of changes syncs at most twice a second, as in the app. */
 const gapMs = 500;
-/** Pause before a stream that ended is opened again. */
+/** Pause before reopening a stream that ended. */
 const retryMs = { least: 1_000, most: 10_000 };
 /** A stream sends a heartbeat every 20 s. */
 const silentMs = 50_000;
 
-/** Holds a phone's stream of changes, as a page that is looked at does, and syncs when it tells of one. */
+/** Keeps a phone's change stream open, as a visible page does, and syncs on each event. */
 export function holdStream(phone: Phone, { agent, address }: { agent: Agent; address: string }) {
   let isOpen = true;
   let current: ClientRequest | null = null;

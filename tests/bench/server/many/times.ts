@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchServer } from '../server-process.ts';
 import type { Load } from './load.ts';
 
-/** Moments by the process's monotonic clock, and times from the promotion's command, ms. */
+/** Times on the process's monotonic clock, and durations since the promotion command, in ms. */
 export interface Times {
   loadedAt: number;
   killedAt: number;
   promotedAt: number;
-  /** Until both servers answered `/ready` with 200. */
+  /** Until both servers responded to `/ready` with 200. */
   readyMs: number;
-  /** Until the first write was answered with 2xx. */
+  /** Until the first write got a 2xx. */
   firstWriteMs: number;
 }
 
@@ -44,7 +44,7 @@ export async function untilServing(
   return { readyMs: Math.max(...readyAt), firstWriteMs: Math.min(...firstWrite()) };
 }
 
-/** Last answers to writes, with their numbers. */
+/** Last responses to writes, with their counts. */
 function lastAnswers(writes: Load['writes']): string {
   const counts = new Map<string, number>();
   for (const { outcome, lastAnswer } of writes) {

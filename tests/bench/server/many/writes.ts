@@ -10,26 +10,26 @@ import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { call } from './http.ts';
 import type { Phone } from './phone.ts';
 
-/** A write of a phone, from the tap to its answer. Times are of the process's monotonic clock, ms. */
+/** A write by a phone, from the tap to its response. Times are on the process's monotonic clock, in ms. */
 export interface Write {
   key: string;
   brandId: string;
   kind: 'approve' | 'request-changes' | 'add-funds';
   /** Null for funds. */
   offerId: string | null;
-  /** Null for decisions; for funds an amount that no other write has. */
+  /** Null for decisions; for funds, a unique amount. */
   amountCents: number | null;
   tappedAt: number;
   answeredAt: number | null;
   attempts: number;
-  /** True if an attempt ended without anyone knowing whether it was done. */
+  /** True if the outcome of an attempt was unknown. */
   wasUnknown: boolean;
   outcome: 'open' | 'done' | 'refused';
-  /** Status and code of the last answer. */
+  /** Status and code of the last response. */
   lastAnswer: string;
 }
 
-/** As `sw/queue` has them: the limit on an attempt, and the pause after one that failed. */
+/** As in `sw/queue`: the timeout of an attempt, and the pause after a failed one. */
 const timeoutMsOf = (failures: number) => Math.min(10_000 * 2 ** failures, 30_000);
 const pauseMsOf = (failures: number) => Math.min(250 * 2 ** failures, 2_000);
 
@@ -42,13 +42,16 @@ interface Request {
 interface Deps {
   agent: Agent;
   address: string;
-  /** Amount that no other write has. */
+  /** A unique amount. */
   nextAmountCents(): number;
-  /** True once the run is given up: what is open stays open. */
+  /** True once the run has ended; open writes stay open. */
   isOver(): boolean;
 }
 
-/** Makes the next write of a phone and sends it until it is answered for good; null if the phone shows nothing to decide. */
+/**
+ * Creates a phone's next write and sends it until it gets a final response; null if the phone shows nothing to decide
+ * on.
+ */
 export function writeNext(phone: Phone, isMoney: boolean, deps: Deps): { write: Write; sent: Promise<void> } | null {
   const planned = isMoney ? planFunds(phone, deps.nextAmountCents()) : planDecision(phone);
   if (planned === null) return null;
@@ -68,7 +71,7 @@ function planFunds({ seat }: Phone, amountCents: number): Planned {
   return { kind: 'add-funds', offerId: null, amountCents, request: { path: addFunds.path, body, ifMatch: null } };
 }
 
-/** Decides on the first submission that the copy shows in review: after a loss that may be one that was decided before. */
+/** Decides on the first submission in review in the phone's data; after a loss, it may have been decided on before. */
 function planDecision({ copy, seat }: Phone): Planned | null {
   for (const offerId of seat.offerIds) {
     const stage = copy.get<Offer>('offer', offerId)?.currentStage;

@@ -68,7 +68,7 @@ const budgetsAddUp = eachCampaign(({ known, row }, { entries }) => {
     ...differs('on the campaign', funded, isRunningOut ? known.budgetCents : 0),
     ...differs('spent', spent, isSettled ? row.spentCents : 0),
     ...(spent < 0 || spent > known.budgetCents ? [`${spent} cents were spent of ${known.budgetCents}`] : []),
-    // A brand alone pays the fees that it has accepted.
+    // Only the brand pays fees that it has accepted.
     ...differs('paid by the provider', gainOf('provider', own), 0),
   ];
 });

@@ -85,7 +85,7 @@ test.each([
   ['upload.fileBytes', 'const mostBodyBytes = 150_000_000;'],
   ['pageSize.offers', '...pageQuery(10),'],
   ['closableToastMs', 'durationMs: 10_000,'],
-])('%s is found where it was written by hand: %s', (name, line) => {
+])('%s is found as a literal: %s', (name, line) => {
   expect(byHand[name]?.test(line)).toBe(true);
 });
 

@@ -24,7 +24,7 @@ test('the search distinguishes static from dynamic imports', () => {
   expect(loadedFirst('src/a.ts', "import type { B } from './b.ts';\nconst b = await import('./b.ts');")).toEqual([]);
 });
 
-test.each(Object.entries(heavy))('%s is loaded when it is used, and alone has its library', (path, library) => {
+test.each(Object.entries(heavy))('%s is loaded on demand, and only it imports its library', (path, library) => {
   const loaders = (wanted: (name: string) => boolean) =>
     files.filter((file) => loadedFirst(file, read(file)).some(wanted));
   expect(loaders((name) => library.test(name))).toEqual([path]);

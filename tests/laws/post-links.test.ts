@@ -13,7 +13,7 @@ test('one file lists the platforms’ hosts and the forms of their links', () =>
       .some((line) => hosts.test(line) && !/^\s*(?:\*|\/\*|\/\/)/.test(line));
   expect(files.filter(isNamed), 'read the tables of src/domain/posts/platforms.ts').toEqual([
     'src/domain/posts/platforms.ts',
-    // Makes up links of posts that don't exist.
+    // Generates links of posts that don't exist.
     'src/server/demo/brand/links.ts',
   ]);
 });

@@ -55,7 +55,7 @@ test.each([
   '/** 404 or 410: status === 404, status === 410. */\nconst expected = [404];',
   `if (status === 401) refresh();${'\n'.repeat(nearLines)}if (status === 202) queued();`,
   'const steps = [100, 450, 1500];',
-])('the search leaves alone: %j', (source) => {
+])('the search ignores: %j', (source) => {
   expect(readsStatuses(source)).toBe(false);
 });
 

@@ -41,7 +41,7 @@ function runTests(tree: string, stage: Stage, report: string): Promise<number | 
     const child = spawn(process.execPath, [...args, `--outputFile=${report}`, `--testTimeout=${testTimeoutMs}`], {
       cwd: tree,
       stdio: 'ignore',
-      // A process group of its own lets one signal end its workers, too.
+      // Its own process group lets one signal end its workers, too.
       detached: true,
       env: { ...testEnv(), CI: '1' },
     });

@@ -26,7 +26,7 @@ describe('decisions arrive exactly once and in order, whatever happens', () => {
 
   test.each(startsOf(count))(`${chunk} seeds from %i`, (start) => expectNoFault(runsFrom(start, 'all')));
 
-  test.each(startsOf(sessionCount))(`${chunk} seeds of sessions that meet faults from %i`, (start) =>
+  test.each(startsOf(sessionCount))(`${chunk} seeds of sessions with faults from %i`, (start) =>
     expectNoFault(runsFrom(start, 'sessions')),
   );
 });

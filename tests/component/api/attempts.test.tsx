@@ -128,7 +128,7 @@ describe('the first attempt', () => {
     ['it is still being done', refused(409, 'idempotency_in_progress')],
     ['something on the way refused it', new ApiError(402, 'unknown', 'Pay for the Wi-Fi.')],
     ['it failed in a way that nobody knows', new Error('?')],
-  ])('stays open where %s', async (_, error) => {
+  ])('stays open if %s', async (_, error) => {
     const one = tab();
     one.replies.push(error as Error);
     expect(await one.begin(anAttempt('a'))).toEqual({ kind: 'unknown' });

@@ -123,7 +123,7 @@ test.each([
   ['a gateway in conflict', () => new Response('{"message":"Conflict"}', { status: 409 })],
   ['a server without a code', () => new Response('{"message":"Unauthorized"}', { status: 401 })],
   ['a portal that lets nobody through', () => new Response('<h1>Pay first</h1>', { status: 403 })],
-])('%s ends no session', async (_, answer) => {
+])('%s doesn’t end the session', async (_, answer) => {
   vi.useFakeTimers();
   server(answer);
   const failed = expect(read()).rejects.not.toMatchObject({ code: 'session_ended' });

@@ -62,7 +62,7 @@ test.each([
     0,
     'Network error: Unable to connect to the server. Please check your internet connection and try again.',
   ],
-])('%s is put into words', async (_, answer, code, message) => {
+])('%s has its own message', async (_, answer, code, message) => {
   fakeApi({ [brand]: answer });
   expect(await outcome(read())).toMatchObject({ status: code, message });
 });
@@ -140,7 +140,7 @@ describe('a response after a retry', () => {
     ['one sent with a newer token', [noNetwork, gone, busy], renewed, 429],
     ['one whose token no server could renew', [noNetwork, gone], () => refusal(503, 'unavailable', 'Not now.'), 503],
     ['one whose session is over', [noNetwork, gone], () => refusal(401, 'invalid_refresh_token', 'Log in.'), 401],
-  ])('%s says that an earlier send may have arrived', async (_, answers, successor, code) => {
+  ])('%s means that an earlier request may have arrived', async (_, answers, successor, code) => {
     fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
     expect(await archive()).toMatchObject({ status: code, mayHaveArrived: true });
   });
@@ -149,7 +149,7 @@ describe('a response after a retry', () => {
     ['a first answer', [busy], renewed, 429],
     ['one sent with a newer token', [gone, busy], renewed, 429],
     ['a refresh that was repeated itself', [gone], inTurn(noNetwork, () => refusal(503, 'unavailable', 'No.')), 503],
-  ])('%s is no such one', async (_, answers, successor, code) => {
+  ])('%s doesn’t', async (_, answers, successor, code) => {
     fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
     expect(await archive()).toMatchObject({ status: code, mayHaveArrived: false });
   });

@@ -39,7 +39,7 @@ function seenDuring(work: () => void): unknown[] {
 test.each([
   ['whose tokens say nothing', one, two],
   ['whose tokens name their brand', signed(one), signed(two)],
-])('a session %s is taken whole or not at all while another is written over it', (_, before, after) => {
+])('a session %s is read whole or not at all while another one overwrites it', (_, before, after) => {
   writeSession(before);
   for (const seen of seenDuring(() => writeSession(after))) expect([before, after, null]).toContainEqual(seen);
   expect(readSession()).toEqual(after);

@@ -58,7 +58,7 @@ describe('on the server', () => {
   test.each([
     ['hangs', () => new Promise<Response>(() => {})],
     ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('a network that %s holds nobody up', async (_, answer) => {
+  ])('a network that %s delays no logout', async (_, answer) => {
     fetched.mockImplementation(answer);
     await askToLeave(0);
     await hasLeft();

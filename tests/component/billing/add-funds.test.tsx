@@ -250,7 +250,7 @@ describe('failures', () => {
   test.each([
     ['the server takes no cards', () => refusal(501, 'not_supported', 'Cards are not set up on this server.')],
     ['the server has a provider, the app no key', () => ({ clientSecret: 'seti_123_secret_456' })],
-  ])('no publishable key is told: %s', async (_, answer) => {
+  ])('a missing publishable key is reported: %s', async (_, answer) => {
     billingApi().on(billing.secret, answer);
     const { inside, payButton } = await openAddFunds();
     expect(await inside.findByText('No publishable key found')).toBeTruthy();

@@ -46,21 +46,24 @@ test.each([
     () => refusal(422, 'idempotency_key_reused', 'Used.'),
   ],
   ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
-])('%s leaves the outcome open: it says so, asks again by the same key, and settles by itself', async (_, answer) => {
-  const api = billingApi();
-  api.on(billing.funds, answer);
-  const { inside, isClosed } = await pay();
-  expect(await inside.findByText(checking)).toBeTruthy();
-  expect(inside.getByText(/your \$100\.00 payment/)).toBeTruthy();
-  expect(inside.queryByRole('button', { name: /^Add/ })).toBeNull();
-  expect(screen.queryByRole('alert')).toBeNull();
-  api.on(billing.funds, () => balances(1_244_567));
-  expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
-  expect(new Set(keysOf(api)).size).toBe(1);
-  expect(api.to(billing.methods)).toHaveLength(1);
-  expect(stored()).toBeNull();
-  await isClosed();
-});
+])(
+  '%s leaves the outcome open: it says so, repeats the request under the same key, and settles by itself',
+  async (_, answer) => {
+    const api = billingApi();
+    api.on(billing.funds, answer);
+    const { inside, isClosed } = await pay();
+    expect(await inside.findByText(checking)).toBeTruthy();
+    expect(inside.getByText(/your \$100\.00 payment/)).toBeTruthy();
+    expect(inside.queryByRole('button', { name: /^Add/ })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    api.on(billing.funds, () => balances(1_244_567));
+    expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
+    expect(new Set(keysOf(api)).size).toBe(1);
+    expect(api.to(billing.methods)).toHaveLength(1);
+    expect(stored()).toBeNull();
+    await isClosed();
+  },
+);
 
 test.each([
   [429, 'too_many_requests'],

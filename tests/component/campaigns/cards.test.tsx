@@ -147,7 +147,7 @@ test('dates show a shared month and year once', async () => {
       startAt: '2020-01-01T00:00:00.000Z',
       createdAt: '2020-01-01T00:00:00.000Z',
       endAt: null,
-      // The dates on which the campaign really runs win over those that the brand asked for.
+      // The campaign's actual dates take precedence over the requested ones.
       CPMWorker: { ...worker, startDate: noon(start), endDate: end && noon(end) },
     })),
   );

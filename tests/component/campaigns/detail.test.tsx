@@ -117,7 +117,7 @@ test.each([
     `View goal reached The campaign is complete. Its analytics keep updating. Settled on Dec 3, 2026: ${formatUsd(worker.budgetCents)} of ${formatUsd(worker.budgetCents)} spent.`,
   ],
   ['archived', { status: 'ARCHIVED' }, 'Archived You can view this campaign, but you can’t change it.'],
-] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s says so', async (_, part, text) => {
+] satisfies [string, Partial<Campaign>, string][])('a campaign that is %s shows its banner', async (_, part, text) => {
   await open(part);
   const said = screen.getByRole('region', { name: 'Campaign status' }).textContent;
   expect(said?.replace(/Edit (& ResubmitArchive|CampaignWithdraw) Campaign$/, '')).toBe(text);
@@ -207,7 +207,7 @@ test.each([
   ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'Withdraw'],
   ['complete', withStatus('ENDED_SUCCESSFULLY'), 'Archive'],
 ] satisfies [string, Partial<Campaign>, string][])(
-  'one that is %s is archived from its page',
+  'of a campaign that is %s can be retried from its page',
   async (_, part, word) => {
     const { user, api, address } = await open(part);
     const fold = screen.queryByRole('button', { name: /Details$/ });
@@ -283,7 +283,7 @@ describe('opening an unread campaign', () => {
     { of: 'no network', answer: noNetwork, calls: 3 },
     { of: 'a gateway that asks to wait', answer: () => new Response('Slow down', { status: 429 }), calls: 1 },
     { of: 'a gateway without its server', answer: () => new Response('Bad gateway', { status: 502 }), calls: 1 },
-  ])('is nobody’s fault with $of: the campaign stays', async ({ answer, calls }) => {
+  ])('ignores $of, and the campaign stays', async ({ answer, calls }) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), answer);
     const { address, queryClient } = openApp(path);

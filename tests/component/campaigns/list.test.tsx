@@ -86,7 +86,7 @@ describe('the filter', () => {
   });
 
   test.each(campaignFilters.map(({ key, label, query }) => [key, label, query] as const))(
-    '%s asks for just its states',
+    '%s requests only its states',
     async (key, label, query) => {
       scrollablePage();
       const api = brandApi({});

@@ -104,7 +104,7 @@ test.each([
   ['rejected', proposed({ approvalStatus: 'REJECTED' })],
   ['archived', proposed({ status: 'ARCHIVED' })],
   ['declined', proposed({ proposal: { ...proposal, declinedAt: proposal.proposedAt } })],
-] as const)('one of a campaign that is %s can’t be answered', async (_, campaign) => {
+] as const)('a proposal of a campaign that is %s has no actions', async (_, campaign) => {
   brandApi({ campaigns: [campaign] });
   openApp('/dashboard/campaigns/cmp_1');
   await screen.findByRole('heading', { level: 2, name: 'Campaign Details' });

@@ -60,7 +60,7 @@ test('renames a campaign once, on its page and in the list', async () => {
 test.each([
   ['', 'Name is required'],
   ['n'.repeat(121), 'Name must be at most 120 characters'],
-])('%j is refused beside the field, and not sent', async (name, words) => {
+])('%j is refused at the field, and not sent', async (name, words) => {
   const { api, dialog, field, type } = await ask();
   await type(name);
   expect(await dialog.findByText(words)).toBeTruthy();

@@ -143,7 +143,7 @@ test.each([
   [refusal(401, 'unauthorized', 'No.'), 'This link doesn’t work'],
   [refusal(410, 'link_replaced', 'No.'), 'This link was replaced'],
   [refusal(410, 'link_ended', 'No.'), 'This link has expired'],
-])('a link that opens nothing says why, and a new one can be had (%#)', async (answer, title) => {
+])('an invalid link shows why, and a new one can be requested (%#)', async (answer, title) => {
   const api = fakeApi({ [read]: () => answer.clone(), [link]: () => ({}) });
   const { user } = openPage();
   await screen.findByRole('heading', { level: 1, name: title });

@@ -75,7 +75,7 @@ describe('the panel', () => {
         user.click(document.querySelector('.mantine-Drawer-overlay') as Element),
     ],
     ['Escape', async ({ user }: Awaited<ReturnType<typeof openPanel>>) => user.keyboard('{Escape}')],
-  ])('that a link has opened is closed by %s, and leaves the address', async (_, close) => {
+  ])('opened by a link is closed by %s, and removed from the URL', async (_, close) => {
     const app = await openPanel();
     const steps = window.history.length;
     await close(app);

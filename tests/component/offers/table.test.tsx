@@ -308,7 +308,7 @@ describe('the filter', () => {
   });
 
   test.each(offerFilters.map(({ key, label, stages }) => [key, label, stages.join(',')] as const))(
-    '%s asks for just its stages',
+    '%s requests only its stages',
     async (key, label, stages) => {
       const { section, api } = await open([], { at: `${path}?offers=${key}` });
       expect(await section.findByRole('button', { name: `Filter offers: ${label}` })).toBeTruthy();

@@ -63,7 +63,7 @@ test.each([
   [[picture('a.webp', 'image/webp')], 'File is not supported'],
   [[picture('a', '')], 'File is not supported'],
   [[picture('a.png', 'image/png', new Uint8Array(10_000_001))], 'File is too large'],
-])('%# is refused: %s', async (files, problem) => {
+])('refuses %#: %s', async (files, problem) => {
   const { choose, inside, input, press, api } = await show();
   await choose(...files);
   expect((await inside.findByRole('alert')).textContent).toBe(problem);

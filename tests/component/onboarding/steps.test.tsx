@@ -36,7 +36,7 @@ describe('the modal', () => {
   });
 
   test.each(onboardingSteps.map((step, index) => [step, index + 1] as const))(
-    'resumes at %s, the first step not done',
+    'resumes at %s, the first unfinished step',
     async (step, place) => {
       const brand = aNewBrand(step);
       brandServer(brand);

@@ -45,7 +45,7 @@ test.each([
       attention: { ...refused, code: 'forbidden', certainty: 'unknown', now: offerRecord(resubmitted) },
     }),
   ],
-])('queue and panel show the same of one conflict: %s', async (_, action) => {
+])('queue and panel show the same conflict: %s', async (_, action) => {
   const { kind, actionId, state, queuedAt } = action;
   if (kind !== 'approve' && kind !== 'request-changes') throw new Error('An offer has no such action.');
   setSyncStatus(aSyncStatus({ actions: [action] }));

@@ -127,7 +127,7 @@ describe('a post', () => {
     ['was removed', () => refusal(404, 'not_found', 'Gone')],
     ['has no video', () => ({ html: '<p>Nothing</p>' })],
     ['answers something else', () => ({ status_msg: 'no' })],
-  ])('on TikTok that %s says so in its place, and the link stays', async (_, answer) => {
+  ])('on TikTok that %s says so instead, and the link stays', async (_, answer) => {
     const { api, user } = await show(linked(tikTok, 'TIKTOK'), answer);
     expect(
       await screen.findByText(

@@ -50,7 +50,7 @@ describe('Approve', () => {
     ['of a caption', { ...underReview().currentStage, type: 'AWAITING_CUSTOM_CAPTION_CLEARANCE' }, null],
     ['of what was invalidated', underReview().currentStage, 'ADMIN_INVALIDATED'],
     ['of what is still awaited', approved.currentStage, null],
-  ] as const)('is not offered for the review %s', async (_, stage, invalidationType) => {
+  ] as const)('is hidden for the review %s', async (_, stage, invalidationType) => {
     const { panel } = await review(anOffer({ currentStage: stage as Offer['currentStage'], invalidationType }));
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
   });

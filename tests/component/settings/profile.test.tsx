@@ -53,7 +53,7 @@ test('reports required fields, and sends nothing', async () => {
 test.each([
   ['Too short', 'Description must be at least 10 characters long'],
   ['x'.repeat(130), 'Description must be less than 130 characters long'],
-])('holds the description to its length: %s', async (typed, problem) => {
+])('limits the description’s length: %s', async (typed, problem) => {
   fakeApi({});
   const { user, field, save } = await show();
   await user.clear(field('About'));

@@ -16,7 +16,7 @@ export const targets = {
   payments: 'GET /brand/v1.0/billing/payments',
   sessions: 'GET /brand/v1.0/auth/sessions',
   push: 'GET /brand/v1.0/push',
-  /** TikTok's, not the server's. */
+  /** TikTok's, not our server's. */
   post: 'GET /oembed',
   campaign: (id: string) => `GET /brand/v1.0/campaigns/details/${id}`,
   update: (id: string) => `PUT /brand/v1.0/campaigns/${id}`,

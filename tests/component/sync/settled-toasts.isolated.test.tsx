@@ -49,7 +49,7 @@ describe('a queued decision’s toast', () => {
   test.each([
     ['has left the queue', waiting.slice(1)],
     ['is being sent', [{ ...waiting[0], state: 'sending' }, ...waiting.slice(1)] as typeof waiting],
-  ])('goes when a status tells that it %s, though nothing else did', async (_, actions) => {
+  ])('disappears when a status shows that it %s, even without another message', async (_, actions) => {
     act(() => setSyncStatus(aSyncStatus({ actions })));
     await waitFor(() => expect(visibleToasts()).toEqual(['2 queuedUndo', '3 queuedUndo']));
   });

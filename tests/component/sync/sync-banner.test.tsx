@@ -109,7 +109,7 @@ describe('the list of queued decisions', () => {
       },
     ],
     ['only while Afield is open', 'while Afield is open and you’re online', class {}],
-  ])('says that they are sent %s, where the browser does so', async (_, words, registration) => {
+  ])('says that they are sent %s, if the browser supports it', async (_, words, registration) => {
     vi.stubGlobal('ServiceWorkerRegistration', registration);
     const { dialog } = await showQueue([anAction()]);
     expect(dialog.getByText(/^They’ll be sent automatically/).textContent).toContain(words);

@@ -55,7 +55,7 @@ test('a toast shown before the toaster has loaded appears in its place', async (
   root.style.removeProperty('--toasts-bottom');
   queued('early');
   render(
-    // Without Mantine's test environment, which leaves out the portal: the region comes a render later than the toaster.
+    // Without Mantine's test environment, which omits the portal: the region appears one render after the toaster.
     <MantineProvider>
       <Toaster />
     </MantineProvider>,

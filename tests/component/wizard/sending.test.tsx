@@ -88,7 +88,7 @@ describe('a lost response', () => {
     ['an answer that nobody can read', () => status(200, { thanks: true })],
     ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
     ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
-  ])('%s: it says so, asks again by the same key, and leads to the campaign', async (_, answer) => {
+  ])('%s: says so, retries with the same key, and opens the campaign', async (_, answer) => {
     const api = wizardServer();
     api.on(create, answer);
     const { press, inside, path, isClosed } = await ready();

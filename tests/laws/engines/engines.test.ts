@@ -134,7 +134,7 @@ describe('the search finds', () => {
     ['an optional member', 'navigator.connection?.saveData;'],
     ['a condition', 'const ok = URL.canParse ? URL.canParse(text) : parse(text);'],
     ['leaving before', 'function f() { if (!("connection" in navigator)) return; navigator.connection.saveData; }'],
-  ])('nothing where a program looks first: %s', (_, code) => {
+  ])('nothing if a program checks first: %s', (_, code) => {
     expect(namesIn(code)).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('the search finds', () => {
       '@media (prefers-reduced-transparency) { .a { color: red } }',
       'css.at-rules.media.prefers-reduced-transparency',
     ],
-  ])('%s of a style sheet', (_, css, path) => {
+  ])('%s in a style sheet', (_, css, path) => {
     expect(stylesIn(css)).toContain(path);
   });
 

@@ -60,7 +60,7 @@ function flaky(random: Random): Fate {
         portal,
         { ...portal, redirected: true } as Fate,
         refusal(401, 'unauthorized'),
-        // This answer is JSON, but not of the contract.
+        // This response is JSON, but doesn't match the contract.
         { kind: 'answer', status: 200, body: '{"status":"ok"}' } as Fate,
       ]);
   }

@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, Step>> = {
       phone.server.resubmit(seen !== undefined && random.chance(0.6) ? seen : random.pick(offers()));
     },
   },
-  /** The phone is unlocked, or the user returns to the page, which syncs. */
+  /** The phone is unlocked, or the user returns to the page, which triggers a sync. */
   wake: { weight: 3, act: ({ someone }) => void someone()?.page.wake() },
   weather: {
     weight: 4,
@@ -56,7 +56,7 @@ const steps: Readonly<Record<string, Step>> = {
     weight: 0.4,
     act: ({ logIn, loggedIn }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1'),
   },
-  /** Another brand logs in while pages of the last one are still open. */
+  /** Another brand logs in while the previous one's pages are still open. */
   switchBehind: {
     weight: 0.3,
     act: ({ logIn, loggedIn, random }) => logIn(loggedIn() === 'brd_1' ? 'brd_2' : 'brd_1', 200 + random.below(4000)),
@@ -153,7 +153,7 @@ const sessionSteps: typeof steps = {
       someone()?.page.wake();
     },
   },
-  /** Answers come later than the worker waits for them. */
+  /** The storage responds later than the worker's timeout. */
   slowStorage: {
     weight: 1,
     act: ({ setStorage, random }) => setStorage(random.pick([null, ...databases]), 'slow'),

@@ -65,7 +65,7 @@ test('without earlier packages it reads and writes nothing', async () => {
 test.each([
   ['is no archive', Buffer.from('not a package')],
   ['is cut off', gzipSync(scriptOf(0)).subarray(0, 900)],
-])('a package that %s is refused by its name', async (_, content) => {
+])('a package that %s is refused by name', async (_, content) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'afield-0.2.0.tgz'), content);
   await expect(earlierFiles(folder, '0.3.0')).rejects.toThrow(/afield-0\.2\.0\.tgz can't be read\./);

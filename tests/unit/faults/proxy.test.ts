@@ -261,7 +261,7 @@ describe('changing the mode', () => {
   });
 
   it.each(faultModes.filter(({ mode }) => mode.kind !== 'delay'))(
-    'tells truly whether the server acts when it $name',
+    'reports correctly whether the server acts when it $name',
     async ({ mode, serverActs }) => {
       await proxy.setMode(mode);
       const giveUp = new AbortController();

@@ -99,7 +99,7 @@ function aDevice() {
     endSession: () => {
       isRenewable = false;
     },
-    /** Opens a page that is looked at, with a stream that has said hello. */
+    /** Opens a visible page, with a stream that has sent its hello. */
     async open(name = 'a', revision = 1) {
       const made = page(name);
       made.update(true);
@@ -108,7 +108,7 @@ function aDevice() {
       await clock.settle();
       return made;
     },
-    /** Lets time pass with heartbeats. */
+    /** Advances the clock with heartbeats. */
     async live(ms: number) {
       for (let passed = 0; passed < ms; passed += heartbeatMs) {
         for (const each of streams) each.beat();

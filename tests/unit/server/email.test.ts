@@ -43,7 +43,7 @@ test.each([
   [`${'a'.repeat(65)}@example.com`, null],
   [`a@${'b'.repeat(64)}.com`, null],
   [`a@${'b.'.repeat(130)}com`, null],
-])('%j on the wire: %j', (typed, expected) => {
+])('%j in ASCII: %j', (typed, expected) => {
   expect(asciiEmail(typed)).toBe(expected);
 });
 

@@ -45,7 +45,7 @@ test('a visible page with pending decisions beats every 500 ms for two minutes, 
 test.each<[string, (page: ReturnType<typeof aPage>) => void]>([
   ['another decision', ({ say }) => say({ ...waiting, actions: [anAction(), anAction({ actionId: 'second' })] })],
   ['a look at the page, or the browser’s word', ({ beat }) => beat.hurry()],
-])('%s hurries it again', async (_, happen) => {
+])('%s speeds it up again', async (_, happen) => {
   const page = aPage(waiting);
   await page.count(200_000);
   expect(await page.count(4000)).toBe(2);

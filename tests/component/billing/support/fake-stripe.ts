@@ -59,11 +59,11 @@ export function fakeStripe() {
   return {
     stripe,
     elements,
-    /** The options that Elements were set up with. */
+    /** The options passed to Elements. */
     setups,
     /** The arguments of each confirmation. */
     confirmed,
-    /** The confirmations that the payer's bank asked for. */
+    /** The confirmations that the payer's bank required. */
     handled,
     answer: (given: typeof answer) => {
       answer = given;

@@ -88,7 +88,7 @@ export async function open({
     field: (label: string) => inside.getByLabelText(label) as HTMLInputElement,
     button: (label: string | RegExp) => inside.getByRole('button', { name: label }) as HTMLButtonElement,
     tab: (label: string) => inside.getByRole('tab', { name: label }) as HTMLButtonElement,
-    /** Fills in an empty Overview and goes on to the last step. */
+    /** Fills in an empty Overview and continues to the last step. */
     fill: async ({ title = 'Spring roast', budget = '500' } = {}) => {
       await type('Title', title);
       await press('Next');

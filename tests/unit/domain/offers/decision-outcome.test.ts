@@ -235,6 +235,6 @@ test.each<[string, Offer | null, Partial<Offer>, string]>([
     'unknown',
   ],
   ['where nobody knows what was seen', null, { currentStage: backInReview, ...moved('take-back') }, 'unknown'],
-])('a take-back whose answer was lost, %s', (_name, offerSeen, now, became) => {
+])('a take-back whose response was lost, %s', (_name, offerSeen, now, became) => {
   expect(outcomeOfTakeBack({ fulfillmentId: 'ful_2', offerSeen }, anOffer(now))).toBe(became);
 });

@@ -52,7 +52,7 @@ describe.each(evidenceTypes)('with a %s', (evidenceType) => {
       const hasEnded = state !== 'running';
       const situation = situationAt(stage, evidenceType, {
         campaign: { ...campaign, isRunning: !hasEnded, hasEnded, isSettled: state === 'settled' },
-        // Half the time, so that only the campaign's end can make the offer overdue.
+        // Half the time, so only the campaign's end can make the offer overdue.
         ...(hasEnded ? { enteredAtMs: now - 5 * dayMs } : {}),
       });
       for (const move of moveNames) {

@@ -15,7 +15,7 @@ it('an accepted link becomes the offer’s post', () => {
   expect(stageAfterAccept(link)).toEqual({ type: 'ONGOING', owed: null, finalPostUrl: link.fulfillment });
 });
 
-it.each([aFulfillment(), link])('what was refused is owed again in its kind: $evidenceType', (fulfillment) => {
+it.each([aFulfillment(), link])('a rejected submission is due again in the same kind: $evidenceType', (fulfillment) => {
   expect(stageAfterReject(fulfillment)).toEqual({
     type: 'SUBMIT_EVIDENCE',
     owed: { evidenceType: fulfillment.evidenceType, rejectedFulfillmentId: 'ful_1' },

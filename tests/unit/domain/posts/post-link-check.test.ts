@@ -12,7 +12,7 @@ test.each([
   ['TIKTOK', 'https://www.tiktok.com/@bea.moss', 'bea.moss'],
   ['TIKTOK', 'https://www.tiktok.com/@', null],
   ['TIKTOK', 'no address', null],
-] as const)('the author of a post on %s, of whom it tells %s, is %s', (platform, address, expected) => {
+] as const)('the author of a post on %s, whose platform reports %s, is %s', (platform, address, expected) => {
   expect(authorOf(platform, address)).toBe(expected);
 });
 

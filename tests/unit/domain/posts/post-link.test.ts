@@ -90,7 +90,7 @@ test.each([
   'ftp://www.youtube.com/watch?v=XpVt6Z1Gjjo',
   'https://www.tiktok.com/@someone',
   'https://www.instagram.com/someone/',
-])('%j is the link of no post', (link) => {
+])('%j isn’t a post’s link', (link) => {
   expect(postLink(link)).toBeNull();
 });
 

@@ -12,6 +12,6 @@ test.each([
   ['of a second link', review(4, 2), [2, 3, 4], ['Draft, version 2', 'Version 1', 'Version 2']],
   ['of links alone', review(2), [1, 2], ['Version 1', 'Version 2']],
   ['of a draft that is looked at again after a link', review(1, 1), [1], ['Version 1']],
-] as const)('tries %s', (_, given, attempts, expected) => {
+] as const)('attempts %s', (_, given, attempts, expected) => {
   expect(attempts.map((attempt) => tryLabel(given, attempt))).toEqual(expected);
 });

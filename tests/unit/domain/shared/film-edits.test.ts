@@ -41,7 +41,7 @@ test('an edit without a duration shows everything that follows', async () => {
 test.each([
   ['several parts', list([600, 0, normal], [600, 3000, normal])],
   ['another speed', list([600, 0, normal / 2])],
-])('a list with %s is not one part', async (_, edits) => {
+])('a list with %s isn’t a single part', async (_, edits) => {
   expect((await read(film(edits))).get(7)?.isOnePart).toBe(false);
 });
 

@@ -27,7 +27,7 @@ describe('a new password', () => {
     expect(newPasswordProblem(password)).toBe(problem);
   });
 
-  it.each([...'!@#$%^&*(),.?":{}|<>'])('takes %s as its special character', (character) => {
+  it.each([...'!@#$%^&*(),.?":{}|<>'])('accepts %s as its special character', (character) => {
     expect(newPasswordProblem(`Aaaaaaa1${character}`)).toBeNull();
   });
 

@@ -21,7 +21,7 @@ test('defaults: only this machine, the embedded database, the demo, simulated cr
     only: null,
     host: '127.0.0.1',
     port: 3000,
-    // Absolute, because programs that the server starts run in other folders.
+    // Absolute, because programs started by the server run in other folders.
     dataDir: resolve('.data'),
     databaseUrl: null,
     listenDatabaseUrl: null,

@@ -103,16 +103,19 @@ test.each([
   ['a body of the size that is asked for', 'x'.repeat(64), 64, 'x'.repeat(64)],
   ['a longer one', 'x'.repeat(65), 64, null],
   ['one that nobody asked for', 'x', 0, null],
-])('of %s it keeps no more than that; a redirect is told, and not followed', async (_, text, mostBytes, expected) => {
-  const service = await startPushService();
-  service.reply({ status: 302, headers: { Location: '/other' }, body: text });
-  const url = new URL(service.origin);
-  const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, mostBytes });
-  expect(answer).toEqual({ status: 302, retryAfter: null, location: '/other' });
-  expect(body?.toString() ?? null).toBe(expected);
-  expect(service.received).toHaveLength(1);
-  await service.close();
-});
+])(
+  'of %s, no more than the limit is read; a redirect is returned, not followed',
+  async (_, text, mostBytes, expected) => {
+    const service = await startPushService();
+    service.reply({ status: 302, headers: { Location: '/other' }, body: text });
+    const url = new URL(service.origin);
+    const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, mostBytes });
+    expect(answer).toEqual({ status: 302, retryAfter: null, location: '/other' });
+    expect(body?.toString() ?? null).toBe(expected);
+    expect(service.received).toHaveLength(1);
+    await service.close();
+  },
+);
 
 test.each([
   ['https://fcm.googleapis.com/fcm/send/a:b', 'public'],

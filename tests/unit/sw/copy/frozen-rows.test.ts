@@ -57,7 +57,7 @@ async function aPhoneWith(rows: readonly FlatRow[], format = outboxSteps.length)
       const reply = await clock.until(phone.say({ type: 'get-status', listed: rows.length }));
       return (reply.ok && reply.status?.actions) || [];
     },
-    /** Brings the network back and allows enough time to send everything that can be sent. */
+    /** Restores the network and allows enough time to send everything that can be sent. */
     async mend() {
       phone.network.fateOf = () => ({ kind: 'pass' });
       for (let beats = 0; beats < 5; beats += 1) {

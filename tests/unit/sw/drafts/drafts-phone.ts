@@ -85,7 +85,7 @@ export function aDraftsPhone() {
     drafts,
     chunks: createChunks(drafts),
     files,
-    /** Ranges that the server was asked for. */
+    /** Requested ranges. */
     asked,
     /** Modes of these requests. */
     modes,
@@ -97,13 +97,13 @@ export function aDraftsPhone() {
     /** The budget of drafts. */
     room: 1000 * megabyte,
     isOnline: true,
-    /** Time that each request takes. */
+    /** Duration of each request. */
     requestMs: 1,
     onAsked: (_: string): unknown => undefined,
     /** Called before and after each step at which the worker may be killed. */
     onStep: (): Promise<void> => Promise.resolve(),
     guard: createWriteGuard(),
-    /** Stores these as the brand's offers, in place of all others. */
+    /** Stores these as the brand's only offers. */
     async store(offers: readonly Offer[], brand = brandId): Promise<void> {
       await copy.run(async (database) => {
         await database.clear('offers');
@@ -113,9 +113,8 @@ export function aDraftsPhone() {
         await database.put('sync', { ...beginning(brand), complete: true, syncedAt: 1 });
       });
     },
-    /** Starts the worker's part. */
     start,
-    /** Files of this brand that are stored, and their bytes. */
+    /** This brand's stored files, and how many bytes each has. */
     async kept(brand = brandId): Promise<Record<string, number>> {
       const rows = await phone.chunks.files(brand);
       return Object.fromEntries(

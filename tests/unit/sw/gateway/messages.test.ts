@@ -49,7 +49,7 @@ test.each([
   [{ type: 'wipe', brandId: 'brd_1' }, 'wipe', 'brd_1'],
   [{ type: 'claim' }, 'claim', undefined],
   [{ type: 'skip-waiting' }, 'skipWaiting', undefined],
-] as const)('%o is done and answered with how things stand', async (message, name, given) => {
+] as const)('%o is handled, and the reply contains the status', async (message, name, given) => {
   const { mocks, replies, say } = listenWith();
   await say(message);
   expect(mocks[name].mock.calls).toEqual([given === undefined ? [] : [given]]);

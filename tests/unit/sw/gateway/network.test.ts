@@ -53,7 +53,7 @@ test.each<[string, Fate]>([
   ['nothing at all', answer(200, '')],
   ['a refused connection', { kind: 'refuse' }],
   ['a half-open network', { kind: 'hang' }],
-])('%s is a network that failed', async (_, fate) => {
+])('%s is a network failure', async (_, fate) => {
   const { send, connectivity } = aNetwork(fate);
   await expect(send()).rejects.toBeInstanceOf(NetworkFailure);
   expect(connectivity.isOnline()).toBe(false);

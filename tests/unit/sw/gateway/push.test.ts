@@ -39,7 +39,7 @@ test.each([
   ['another format', JSON.stringify({ title: 'Hello' })],
   ['no title', aPush({ notification: { body: 'x', navigate } })],
   ['a number of another kind', aPush({ app_badge: 'many' })],
-])('a push with %s is shown in a plain sentence', async (_, data) => {
+])('a push with %s shows a generic notification', async (_, data) => {
   const { phone, clock, notified } = await aPhone();
   await clock.until(phone.push(data));
   expect(notified).toEqual([plain]);

@@ -28,7 +28,7 @@ test('a newly stored page replaces the settings', async () => {
 test.each([
   ['was dropped', async () => undefined],
   ['can’t be read', async () => Promise.reject(new Error('The storage is gone'))],
-])('a page that %s is asked for', async (_, stored) => {
+])('a page that %s is fetched', async (_, stored) => {
   const settings = createShellSettings({ stored, fetched: async () => pageWith(there) });
   expect(await settings.read()).toEqual({ apiUrl: there });
 });

@@ -75,7 +75,7 @@ test('nor does the late response to a change that the worker only passes on', as
 
 test.each([
   ['at once', 0],
-  // By then a copy no longer takes an older record for one of a replica that is behind.
+  // By then a copy no longer attributes an older record to a lagging replica.
   ['minutes later', 120_000],
 ])(
   'a replayed response that arrives %s, from before the creator’s resubmission, changes nothing in the copy',

@@ -42,7 +42,7 @@ test.each([
   request('/campaigns', 'navigate'),
   request('/dashboard/offers/off_1', 'navigate'),
   request('/assets/app-abc.js'),
-])('the app answers $method $url', (asked) => {
+])('the app handles $method $url', (asked) => {
   expect(aShell().shell.handlerOf(asked)).not.toBeNull();
 });
 
@@ -90,7 +90,7 @@ test('media survive a new version; older versions’ caches don’t', async () =
 test.each([
   ['', new Response('page'), ['page', '/assets/app-abc.js']],
   [', but not an answer that is no page of its own', new Response('busy', { status: 503 }), ['/assets/app-abc.js']],
-])('the page is asked for where the browser has it, and stored before the files%s', async (_, answer, stored) => {
+])('the page is taken from the HTTP cache, and stored before the files%s', async (_, answer, stored) => {
   const asked: unknown[] = [];
   const kept: string[] = [];
   const cache = {

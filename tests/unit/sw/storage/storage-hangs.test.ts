@@ -23,7 +23,7 @@ async function aFaultyPhone(fault: StorageFault, names: readonly string[] = data
 }
 
 test.each(faults.flatMap((fault) => [[fault, databases] as const, [fault, ['afield-copy']] as const]))(
-  'with a storage that has the fault "%s" in %j the screens are the server’s, once within 3 s and then at once',
+  'with the fault "%s" in %j, screens come from the server, once within 3 s and then at once',
   async (fault, names) => {
     const { clock, page, server, status, reported } = await aFaultyPhone(fault, names);
     const startedAt = clock.now();

@@ -14,7 +14,7 @@ async function halfOpen(offers: number) {
   network.fateOf = () => ({ kind: 'hang' });
   return {
     ...phone,
-    /** Statuses that pages were told from then on. */
+    /** Statuses that were broadcast to pages from then on. */
     statuses: (): SyncStatus[] =>
       broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status] : [])),
     /** Decides, and measures how long the page waited for a reply. */

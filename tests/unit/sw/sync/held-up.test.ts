@@ -50,7 +50,7 @@ describe.each<[string, Fate]>([
   ['a refusal of nobody that the contract knows', json(422, 'waf_rule_17')],
   ['the server’s own word', json(503, 'unavailable')],
   ['a server that fails at all of them', json(500, 'internal')],
-])('%s for decisions alone', (_, fate) => {
+])('%s for decisions only', (_, fate) => {
   test('is rarely retried, isn’t reported as offline, and shows one sentence', async () => {
     const { live, posts, statuses, queue } = await heldUp(fate);
     await live(10_000, beatMs);
@@ -76,7 +76,7 @@ test.each<[string, Fate]>([
   ['the server', json(429, 'too_many_requests', { 'Retry-After': '90' })],
   ['a server that restarts', json(503, 'unavailable', { 'Retry-After': '90' })],
   ['a gateway', page(503, { 'Retry-After': '90' })],
-])('%s that asks for a minute and a half is given it, and the banner says until when', async (_, fate) => {
+])('%s that asks for a minute and a half is left alone that long, and the banner says until when', async (_, fate) => {
   const { live, posts, statuses, clock, mend, server } = await heldUp(fate);
   await live(80_000);
   expect(posts.length).toBeLessThanOrEqual(4);

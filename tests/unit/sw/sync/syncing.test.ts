@@ -59,7 +59,7 @@ test('no request for one brand is made with another’s session', async () => {
         return { status: 200, body: firstPage };
       },
     } as never,
-    // Another brand logs in between: its row is stored before anything is announced.
+    // Another brand logs in at this point: its row is stored before any notification.
     receipts: {
       async ready() {
         stored = theirs;

@@ -48,11 +48,23 @@ const asksForTheSame = (one: Action, other: Action): boolean => {
   );
 };
 
+/**
+ * True if an action's place in the order is promised at a position of the history. A change of a record, whatever its content, gets
+ * its place once it is stored: until then its page shows it as under way, and repeats it if the worker is stopped.
+ */
+function isPromised({ actionId, invokes, words }: Action, position: number, events: readonly HistoryEvent[]): boolean {
+  if (invokes.some(({ seen }) => seen !== null)) return true;
+  const at = events[position]?.at ?? 0;
+  const isQueued = (event: HistoryEvent) => event.kind === 'queue' && event.actionIds.includes(actionId);
+  return words.some((each) => each.at <= at) || events.slice(0, position).some(isQueued);
+}
+
 export function reordered(action: Action, actions: readonly Action[], events: readonly HistoryEvent[]): Broken {
   const position = placeOf(action, events);
   if (!position) return null;
   const overtaken = actions.find((other) => {
     if (recordOf(other) !== recordOf(action) || asksForTheSame(action, other)) return false;
+    if (!isPromised(other, position.applied, events)) return false;
     const theirs = placeOf(other, events);
     return theirs !== null && theirs.invoked < position.invoked && theirs.applied > position.applied;
   });

@@ -64,7 +64,7 @@ export function checkHistory(
     duplicated: found((action) => laws.duplicated(action, actions)),
     reordered: found((action) => laws.reordered(action, actions, events)),
     stuck: found((action) => {
-      const waitedMs = longestWait(action, events, spans);
+      const waitedMs = longestWait(action, actions, events, spans);
       return waitedMs > stuckAfterMs ? `waited ${waitedMs} ms with the server answering and a page open` : null;
     }),
     silentOverwrites: found(laws.silentOverwrite),

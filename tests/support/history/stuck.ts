@@ -1,4 +1,4 @@
-import type { Action } from './actions.ts';
+import { type Action, recordOf } from './actions.ts';
 import type { HistoryEvent } from './event.ts';
 
 interface Span {
@@ -31,8 +31,16 @@ export function goodSpans(events: readonly HistoryEvent[]): Span[] {
   return spans;
 }
 
-/** Longest wait of an action within one good span: reported as saved and not yet settled, or seen in the queue. */
-export function longestWait(action: Action, events: readonly HistoryEvent[], spans: readonly Span[]): number {
+/**
+ * Longest wait of an action within one good span: reported as saved and not yet settled, or seen in the queue. The time for which
+ * it, or an earlier one on the same record, is held for an Undo doesn't count.
+ */
+export function longestWait(
+  action: Action,
+  actions: readonly Action[],
+  events: readonly HistoryEvent[],
+  spans: readonly Span[],
+): number {
   const end = events.at(-1)?.at ?? 0;
   // An effect that a restored server has lost still ended the phone's wait.
   const done = [...action.applied, ...action.lostByServer];
@@ -50,7 +58,10 @@ export function longestWait(action: Action, events: readonly HistoryEvent[], spa
     const latest = action.invokes.findLast(({ at }) => at <= event.at)?.at ?? invokedAt;
     waits.push({ from: latest, to: event.at });
   }
-  const heldUntil = Math.max(0, ...action.invokes.map(({ at, holdMs = 0 }) => at + holdMs));
+  const last = action.invokes.at(-1)?.at ?? 0;
+  const ofRecord = actions.filter((other) => recordOf(other) === recordOf(action));
+  const before = ofRecord.flatMap(({ invokes }) => invokes).filter(({ at }) => at <= last);
+  const heldUntil = Math.max(0, ...before.map(({ at, holdMs = 0 }) => at + holdMs));
   let longest = 0;
   for (const wait of waits) {
     for (const span of spans) {

@@ -28,8 +28,17 @@ describe('kinds that apply whatever the record’s state', () => {
 
   it('keep their order among other operations', () => {
     const other = { actionId: 'b', operation: 'archive' };
-    const events = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
+    const saved: HistoryEvent = { kind: 'saved', at: 1, actionId: 'a' };
+    const events = [invoked(0), saved, invoked(1, other), applied(2, other), applied(3)];
     expect(checkHistory(events).reordered).toMatchObject([{ actionId: 'b' }]);
+  });
+
+  it('have no place in the order until they are stored', () => {
+    const other = { actionId: 'b', operation: 'archive' };
+    const retried = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
+    expect(checkHistory(retried)).toEqual(noViolations);
+    const queued: HistoryEvent = { kind: 'queue', at: 1, actionIds: ['a'] };
+    expect(checkHistory([invoked(0), queued, ...retried.slice(1)]).reordered).toMatchObject([{ actionId: 'b' }]);
   });
 
   it('are still applied only once each', () => {

@@ -8,13 +8,13 @@ const visitLimitBytes = 286_000;
 /**
  * The same plus the worker and every screen, which it caches for offline starts. The inbox, the player, draft downloads
  * and the change stream take 24 KB of it; statements, receipts, proposals and changes to running campaigns take 23 KB.
- * The headers that make updates cheap take 6 KB.
+ * The headers that make updates cheap take 6 KB, and renaming a campaign takes 2 KB.
  */
-const installedLimitBytes = 551_500;
+const installedLimitBytes = 555_000;
 
 test.use({ loggedIn: false });
 
-test('a first visit takes at most 286 KB, and the whole app 551 KB', async ({ page, server, browserName }) => {
+test('a first visit takes at most 286 KB, and the whole app 555 KB', async ({ page, server, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells the bytes of each answer');
   const cable = await connectCountedCable(server.port);
   try {

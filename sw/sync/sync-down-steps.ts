@@ -116,7 +116,7 @@ export interface Values extends Pick<Step<unknown>, 'expected'> {
 }
 
 /**
- * Fetches a call of the copy's table, and stores its response as the table specifies.
+ * Makes a call that is listed in the copy's table, and stores its response as the table specifies.
  * @throws {SyncStopped}
  */
 export function fetchCall<T>(run: SyncRun, endpoint: Endpoint, values: Values = {}): Promise<Fetched<T>> {

@@ -113,7 +113,7 @@ export function createSyncing(deps: Deps): Syncing {
     const isStillHere = async () => (await sessions.read())?.session.brandId === brandId;
     try {
       let result = await attempt();
-      // The brand's data was cleared meanwhile, or an older worker claimed the copy for the brand before.
+      // The brand's data was cleared in the meantime, or an older worker had claimed the copy for the previous brand.
       if (result === 'superseded' && (await isStillHere())) result = await attempt();
       if (result === 'done') deps.room.noteStored();
       // A sync that stored nothing must not delay the next one.

@@ -103,7 +103,7 @@ export function writeNewerSession(given: KnownPair): void {
   const own = readPair();
   if (own === null || own.session.brandId !== given.session.brandId) return;
   const { session, replaced, lineage } = given;
-  // A worker of an older version may not send which pairs they replaced.
+  // An older worker may not say which pairs its tokens replaced.
   const isOrdered = replaced !== undefined || lineage !== undefined;
   if (hasReplaced(own, given) ?? (!isOrdered && expiresLater(session, own.session))) writeSession(session, lineage);
 }

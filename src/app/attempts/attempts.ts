@@ -91,7 +91,7 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
   }
 
   return {
-    /** This brand's attempt on this device; null without one. */
+    /** This brand's attempt on this device; null if there is none. */
     read,
     clear: () => write(null),
     /** Sends the first request. The attempt is stored beforehand, so that closing the page midway leaves a trace. */

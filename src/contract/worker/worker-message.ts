@@ -41,7 +41,7 @@ export const pageMessageSchema = v.variant('type', [
   v.object({ type: v.literal('send-now') }),
   /** Clears all of the brand's data on the device, including its queue. */
   v.object({ type: v.literal('wipe'), brandId: anyId }),
-  /** Deletes videos, pictures and, with a network, the copy, which is then rebuilt. Queued actions are kept. */
+  /** Deletes videos, pictures and, when online, the copy, which is then rebuilt. Queued actions are kept. */
   v.object({ type: v.literal('free-space') }),
   /** Requests a `drafts` message, which is sent to every page. */
   v.object({ type: v.literal('get-drafts') }),

@@ -43,7 +43,7 @@ interface Making {
 }
 
 /**
- * Compresses a video to 720p H.264 with unchanged sound, playable from its first bytes.
+ * Compresses a video to 720p H.264 and AAC, which is copied if the sound is AAC already, playable from its first bytes.
  * @returns null if the original should be sent: it's small already, this browser can't compress it or is too slow, or
  * the creator prefers it
  * @throws the signal's reason

@@ -6,7 +6,7 @@ type Entries<T> = { [K in Extract<keyof T, string>]: [K, Required<T>[K]] }[Extra
 /** Typed `Object.entries`, for an object without excess keys. */
 export const entriesOf = <T extends object>(of: T) => Object.entries(of) as Entries<T>;
 
-/** True if the object has an own key with this name. */
+/** True if the object has this own property. */
 export const isKeyOf = <T extends object>(of: T, name: string): name is Extract<keyof T, string> =>
   Object.hasOwn(of, name);
 

@@ -2,7 +2,7 @@ import type { QuietTime } from '#contract/account/push.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
-/** Clocks only ever change at a quarter of an hour, so an offset can't change in between. */
+/** Offsets only change on the quarter hour, so an offset can't change in between. */
 const stepMinutes = 15;
 
 const isQuiet = ({ fromMinute, toMinute }: QuietTime, minute: number) =>

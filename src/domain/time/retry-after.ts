@@ -1,7 +1,7 @@
 /** Longer than any merely busy server asks for. */
 const longestWaitMs = 600_000;
 
-/** The wait requested by a `Retry-After` in seconds or as a date, ms; null without one. */
+/** The wait requested by a `Retry-After` in seconds or as a date, ms; null if there is none. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get('Retry-After')?.trim() ?? '';
   if (text === '') return null;

@@ -24,7 +24,7 @@ export function fieldTexts(keys: readonly string[]): ReadonlyMap<string, string>
   return new Map(fitting.sort((a, b) => a.keys.length - b.keys.length).flatMap(({ fields }) => [...fields]));
 }
 
-/** The docstring of the constant that holds an object schema; undefined without one. */
+/** The docstring of the constant that holds an object schema; undefined if there is none. */
 export const schemaText = (keys: readonly string[]): string | undefined =>
   objects.find((object) => object.isSchema && !object.hasSpread && isWhole(object, keys) && object.own)?.own;
 

@@ -25,7 +25,7 @@ export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINI
   }
 }
 
-/** Timestamp of the newest migration applied to this database, as drizzle records it; null without any. */
+/** Timestamp of the newest migration applied to this database, as drizzle records it; null if there is none. */
 export async function newestMigration(db: Database): Promise<number | null> {
   const [table] = await rowsOf<{ is: boolean }>(
     db,

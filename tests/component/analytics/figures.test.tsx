@@ -71,7 +71,7 @@ describe('tiles', () => {
     });
   });
 
-  test('show the whole budget with its spent and remaining sums, in every period', async () => {
+  test('show the whole budget with the amounts spent and remaining, in every period', async () => {
     const budget = { totalCents: 250_000, spentCents: 31_240, leftCents: 218_760 };
     await show({ budget, proratedBudgetCentsTotal: 1_666 }, { budget });
     expect((await tiles()).Budget).toEqual(['$2.5k, exactly $2,500.00', '$312.40 spent, $2,187.60 left']);

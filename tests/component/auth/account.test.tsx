@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(screen.queryByText('Connect to the internet to sign up.')).toBeNull();
   });
 
-  test('reports differing passwords at the confirmation', async () => {
+  test('shows a mismatch on the confirmation field', async () => {
     fakeApi({});
     const { type, send } = await show();
     await type('Password', good);

@@ -375,7 +375,7 @@ describe('refused with a message', () => {
   });
 });
 
-test('a creator can read and move only the own offer', async () => {
+test('a creator can read and move only their own offer', async () => {
   const [own, other] = [await offered(), await offered()];
   expect((await open(own.token)).id).toBe(own.offerId);
   await makes(own.token, { move: 'accept' });

@@ -149,7 +149,7 @@ test('no other party gets it, and an address is valid for one file and a limited
   ]);
 });
 
-test('an address expires with its original', async () => {
+test('a download link expires with its original', async () => {
   const offerId = await offerOf();
   const first = await handedIn(offerId);
   await approve(offerId);

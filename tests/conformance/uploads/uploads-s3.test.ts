@@ -115,7 +115,7 @@ describe('with the store unreachable', () => {
   });
 });
 
-test('a missing bucket is reported at the start', async () => {
+test('a missing bucket is reported at startup', async () => {
   let close = () => {};
   const warning = new Promise<string>((resolve) => {
     ({ close } = s3FileStore({ ...s3.settings(), bucket: 'nobody-made-it' }, pino({}, { write: resolve })));

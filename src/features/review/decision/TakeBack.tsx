@@ -34,7 +34,7 @@ export function TakeBack({ offer, sending, onTakeBack }: Props) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and here are none
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and there are none here
     <div aria-labelledby={titleId} className={classes.question} role="group">
       <p>
         <strong id={titleId}>Take back your approval?</strong>

@@ -51,7 +51,7 @@ function readAll(): Record<string, Checklist> {
   }
 }
 
-/** The checklist that this brand left for an offer on this device; null without one. Logging out removes it. */
+/** The checklist that this brand left for an offer on this device; null if there is none. Logging out removes it. */
 export const readChecklist = (offerId: string): Checklist | null => readAll()[offerId] ?? null;
 
 /** Stores a checklist, so that a reload or closing the app loses no input. */

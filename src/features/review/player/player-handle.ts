@@ -38,7 +38,7 @@ export const usePlayer = (): PlayerHandle | null => useStore(current);
 
 const nowhere = createStore(0);
 
-/** Position of the visible player, in seconds; 0 without one. */
+/** Position of the visible player, in seconds; 0 if there is none. */
 export const usePosition = (): number => useStore(usePlayer()?.position ?? nowhere);
 
 /** The next faster or slower rate; the same rate at either end. */

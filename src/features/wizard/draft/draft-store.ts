@@ -26,7 +26,7 @@ function writeAll(brandId: string, drafts: Record<string, unknown>): void {
   }
 }
 
-/** The draft that this brand left on this device; null without one. Logging out removes it. */
+/** The draft that this brand left on this device; null if there is none. Logging out removes it. */
 export function readDraft(brandId: string, slot: DraftSlot): Draft | null {
   const { success, output } = v.safeParse(draftSchema, readAll(brandId)[slot]);
   return success ? output : null;

@@ -38,7 +38,7 @@ export const offerDeliveries = pgTable(
   {
     brandId: id().notNull(),
     offerId: id().notNull(),
-    /** Null once it was erased. */
+    /** Null once erased. */
     address: text(),
     carrier: text(),
     tracking: text(),

@@ -63,9 +63,9 @@ export const brands = pgTable(
     createdAt: instant().notNull().defaultNow(),
     /** Days without the brand's decision after which the team may decide on a submission for it; null if it never may. */
     silentDays: integer(),
-    /** Since then, the brand has been waiting for the team's approval. */
+    /** When the email was verified, which begins the wait for approval. */
     emailVerifiedAt: instant(),
-    /** Submissions and posts up to here were considered for an activity email; null before the first check. */
+    /** Submissions and posts up to this time have been considered for an activity email; null before the first check. */
     activityMailedAt: instant(),
     /** Counts the brand's writes. Taking the next one locks the row and so serializes the brand's writers. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
@@ -178,7 +178,7 @@ export const campaigns = pgTable(
     /** Hashtag required in its posts: the brand's at the time of approval. */
     requiredHashtag: text(),
     /**
-     * Time at which the brand paused it; null unless paused. Creators' deadlines start at the last resumption at the earliest.
+     * Time at which the brand paused it; null unless paused. Creators' deadlines never start before the last resumption.
      */
     pausedAt: instant(),
     resumedAt: instant(),

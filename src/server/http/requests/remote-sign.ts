@@ -3,7 +3,7 @@ import { isLoopback } from '#server/config/host.ts';
 import type { Caller } from '#server/services/accounts/sessions/sessions.ts';
 
 /**
- * Evidence that a request came from another machine, even through a proxy on this one; null without any. If a proxy
+ * Evidence that a request came from another machine, even through a proxy on this one; null if there is none. If a proxy
  * forwards neither address nor host and the client sends no `Origin`, the request looks local.
  * @param address the request's address, as far as proxies are trusted
  */

@@ -33,7 +33,7 @@ export interface ListedCampaign {
   cpmBudgetCents: number | null;
   startAt: string;
   createdAt: string;
-  /** The newest proposal of a flat fee; null without one. */
+  /** The newest proposal of a flat fee; null if there is none. */
   proposal: (FeeTerms & { state: ProposalState; note: string | null }) | null;
 }
 

@@ -101,7 +101,7 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
  * Expires offers that have waited too long for their creators, for all brands, in one transaction per brand. Offers with an
  * upload in progress are spared. If several processes run this, one moves an offer and the others find it moved.
  * @returns the number of expired offers
- * @throws {AggregateError} after those of all other brands have expired, if some couldn't
+ * @throws {AggregateError} if some brands failed; all others have been processed
  */
 export async function expireOverdue(db: Database, now: Date): Promise<number> {
   const { offeredDays, submitDays } = await readWaits(db);

@@ -28,7 +28,7 @@ export async function readPay(
   return { ...(await readPayBefore(scope, campaign, brand, offerWithPost)), paidAt: null };
 }
 
-/** Returns the hold on an offer's earnings as its creator sees it; null without one. */
+/** Returns the hold on an offer's earnings as its creator sees it; null if there is none. */
 export async function holdOf(scope: BrandScope, offerId: string): Promise<CreatorHold | null> {
   const hold = await readOpenHold(scope, offerId);
   if (hold === null) return null;

@@ -4,11 +4,11 @@ import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 // `posts.snapshot_days` has the days of a post's snapshots. The day is therefore known before its snapshot is read,
 // and only one month's partition is queried.
 
-/** The last day in a set up to, or before, a day; null without one. */
+/** The last day in a set up to, or before, a day; null if there is none. */
 export const lastDayUpTo = (days: SQL, day: SQL, bounds: '[]' | '[)') =>
   sql`upper(${days} * datemultirange(daterange(null, ${day}::date, ${sql.raw(`'${bounds}'`)}))) - 1`;
 
-/** The first day in a set after a day; null without one. */
+/** The first day in a set after a day; null if there is none. */
 export const firstDayAfter = (days: SQL, day: SQL) =>
   sql`lower(${days} * datemultirange(daterange(${day}::date, null, '()')))`;
 

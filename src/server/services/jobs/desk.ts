@@ -16,7 +16,7 @@ export interface ListedJob extends JobSummary {
 export interface JobLoad {
   /** Zero for states that this kind doesn't report. */
   counts: Record<JobState, number>;
-  /** Due time of the longest-waiting job, which may be in the future; null without any. */
+  /** Due time of the longest-waiting job, which may be in the future; null if there is none. */
   oldestDueAt: Date | null;
 }
 

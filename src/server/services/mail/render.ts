@@ -2,7 +2,7 @@
 export interface MailItem {
   title: string;
   note: string;
-  /** URL of a picture; null without one. */
+  /** URL of a picture; null if there is none. */
   image: string | null;
   url: string;
 }
@@ -24,7 +24,7 @@ export interface MailText {
   items?: readonly MailItem[];
   /** Text after the lists. */
   after?: string;
-  /** The call to action, as a link; null without one. */
+  /** The call to action, as a link; null if there is none. */
   action: { label: string; url: string } | null;
   /** Small print below it. */
   footnote: string;

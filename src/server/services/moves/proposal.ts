@@ -22,7 +22,7 @@ export function setAsideCents(row: CampaignRow): number | null {
 }
 
 /**
- * Converts a campaign's proposal to its API form; undefined without one.
+ * Converts a campaign's proposal to its API form; undefined if there is none.
  * @param approvedPosts number of posts that have used up part of the fee
  */
 export function toProposal(row: CampaignRow, approvedPosts: number): Campaign['proposal'] {

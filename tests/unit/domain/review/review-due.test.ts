@@ -14,7 +14,7 @@ const offer = {
 };
 
 describe('the review deadline', () => {
-  test('is the offer’s own, and only after it the team may decide', () => {
+  test('is the offer’s own, and the team may decide only after it', () => {
     const since = new Date(enteredAt);
     expect(dueOf(since, { silentDays: 2, reviewDays: 5 })).toEqual({ dueAt: hours(48), afterDue: 'team-decides' });
     expect(dueOf(since, { silentDays: null, reviewDays: 5 })).toEqual({ dueAt: hours(120), afterDue: 'nothing' });

@@ -129,7 +129,7 @@ test('pending decisions are overlaid on network responses, too', async () => {
   expect(data.filter(({ pendingAction }) => pendingAction !== undefined)).toHaveLength(1);
 });
 
-test('the server’s response to a decision reaches the copy even if the worker was stopped before', async () => {
+test('the server’s response to a decision reaches the copy even if the worker is stopped partway', async () => {
   // The worker is stopped at each step after the receipt; screens must not revert to the older response.
   for (let after = 1; after <= 6; after += 1) {
     let stopIn = 0;

@@ -38,7 +38,7 @@ export interface EarningState {
   paid: { payoutId: string; at: Date } | null;
   /** Oldest first. */
   holds: Hold[];
-  /** The open hold; null without one. */
+  /** The open hold; null if there is none. */
   open: Hold | null;
   seen: string;
 }

@@ -4,7 +4,7 @@ import { withoutControls } from '#contract/wire/controls.ts';
 import { creatorName, offerBadge } from '#domain/offers/offer-stage.ts';
 import { dayAndAge } from '../shared/age.ts';
 
-/** Returns the id of the submission that waits for a decision; null without one. */
+/** Returns the id of the submission that waits for a decision; null if there is none. */
 export const submissionIn = (offer: Offer | null): string | null =>
   offer?.currentStage.type === 'AWAITING_EVIDENCE_CLEARANCE' ? (offer.currentStage.fulfillment?.id ?? null) : null;
 

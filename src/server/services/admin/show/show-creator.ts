@@ -16,7 +16,7 @@ export interface ShownCreator extends ListedCreator {
   remindersOffSince: string | null;
   /** Total earnings in settled campaigns, in cents. */
   earned: { dueCents: number; heldCents: number; paidCents: number };
-  /** The creator's payment reference and when it was saved; null without one. */
+  /** The creator's payment reference and when it was saved; null if there is none. */
   paymentReference: { text: string; since: string } | null;
   /** Newest first. */
   offers: {

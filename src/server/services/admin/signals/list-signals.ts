@@ -31,7 +31,7 @@ export const listedSignalsSchema = v.object({
   /** Earnings, or earnings so far if the campaign isn't settled. */
   earnedCents: v.number(),
   signals: v.array(signalSchema),
-  /** The hold on the earnings; null without one. */
+  /** The hold on the earnings; null if there is none. */
   hold: v.nullable(shownHoldSchema),
 });
 export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;

@@ -42,7 +42,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     env: { PATH, TMPDIR },
   });
   const next = () => new Promise<MediaAnswer>((resolve) => child.once('message', resolve));
-  // A busy machine may take long to start a process, which isn't the draft's fault.
+  // A busy machine may take a long time to start a process, which isn't the draft's fault.
   const { ended, allow, kill } = limitProcess(child, { ...limits, timeMs: startLimitMs }, signal);
   try {
     let answer = await Promise.race([next(), ended]);

@@ -6,7 +6,7 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
 const unknownReason = 'We couldn’t use this video. Please choose another file.';
 
-/** Returns the newest upload of an offer; null without one, or once it is submitted. */
+/** Returns the newest upload of an offer; null if there is none, or once it is submitted. */
 export async function readDraftState(scope: BrandScope, offerId: string): Promise<DraftState | null> {
   return (await readDraftStates(scope, [offerId])).get(offerId) ?? null;
 }

@@ -21,7 +21,7 @@ export async function asksForOriginals({ db, own }: BrandScope, offerId: string)
   return campaign?.asks ?? false;
 }
 
-/** Returns the newest upload that was or is about to be submitted; null without one. Its row is deleted after a day. */
+/** Returns the newest upload that was or is about to be submitted; null if there is none. Its row is deleted after a day. */
 async function newestDraft({ db, own }: BrandScope, offerId: string): Promise<UploadRow | null> {
   const isDraft = and(eq(draftUploads.offerId, offerId), isNull(draftUploads.originalOf), isNull(draftUploads.goneAt));
   const [row] = await db

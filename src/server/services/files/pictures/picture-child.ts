@@ -4,7 +4,7 @@ import { redrawPicture } from './picture.ts';
 import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
 
 // A child process that redraws pictures for the server and can be killed at any time. The library can't be interrupted while
-// it decodes files from strangers, and has no time limit. The process gets none of the server's settings, and so no secrets.
+// it decodes untrusted files, and has no time limit. The process gets none of the server's settings, and so no secrets.
 const answer = (message: PictureAnswer) => process.send?.(message);
 
 /** Passes the content instead of the path to the library: an SVG could load files next to it. */

@@ -47,7 +47,7 @@ export async function beginMediaUpload(scope: BrandScope, { destination, sizeByt
   });
 }
 
-/** Returns a brand's upload that can be resumed or stored; null without one. */
+/** Returns a brand's upload that can be resumed or stored; null if there is none. */
 export async function findMediaUpload({ db, own }: BrandScope, id: string): Promise<Row | null> {
   const isIt = and(eq(mediaUploads.id, id), isNull(mediaUploads.goneAt));
   const [row] = await db.select().from(mediaUploads).where(own(mediaUploads, isIt));

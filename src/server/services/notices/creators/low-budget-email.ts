@@ -50,7 +50,7 @@ function wordsOf(offer: CreatorOffer): CreatorWords | null {
   };
 }
 
-/** Returns the creator's next step; null without one, or if a post is already in review. */
+/** Returns the creator's next step; null if there is none, or if a post is already in review. */
 function nextOf(offer: CreatorOffer): { text: string; label: string } | null {
   const label = 'Open your page';
   const { brand } = namesOf(offer);

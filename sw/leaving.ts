@@ -71,8 +71,7 @@ export function createLeaving(deps: Deps): Leaving {
     wipe,
     wipeOthers: wipeOthersData,
     async ready(brandId) {
-      // During an update, an older worker may have claimed the copy since, for the brand before.
-      if (ownerOfCopy !== brandId || (await hasOthers(copy, brandId))) await wipeOthersData(brandId);
+      if (ownerOfCopy !== brandId) await wipeOthersData(brandId);
     },
     async finishBefore(brandId) {
       if (!unfinished.has(brandId)) return;

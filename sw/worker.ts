@@ -232,6 +232,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
   const syncing = createSyncing({
     ...shared,
     ready: (brandId) => leaving.ready(brandId),
+    takeCopy: (brandId) => leaving.wipeOthers(brandId),
     onDone: on.synced,
     onChange: on.changed,
   });

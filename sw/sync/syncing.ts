@@ -39,6 +39,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   receipts: Receipts;
   /** Resolves once the copy holds only this brand's data. */
   ready(brandId: string): Promise<void>;
+  /** Removes other brands' records from the copy, and marks it as this brand's. */
+  takeCopy(brandId: string): Promise<void>;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
   /** A sync has brought the copy up to date. */
   onDone(): void;
@@ -103,18 +105,19 @@ export function createSyncing(deps: Deps): Syncing {
     ranAt = now();
     deps.onChange();
     const { brandId } = row.session;
-    let reading = guard.begin();
     const attempt = async () => {
-      reading = guard.begin();
+      const reading = guard.begin();
       await deps.ready(brandId);
       await deps.receipts.ready(brandId);
-      return syncDownOf(brandId).run(brandId, options);
+      return { reading, result: await syncDownOf(brandId).run(brandId, options) };
     };
-    const isStillHere = async () => (await sessions.read())?.session.brandId === brandId;
     try {
-      let result = await attempt();
+      let { reading, result } = await attempt();
       // The brand's data was cleared in the meantime, or an older worker had claimed the copy for the previous brand.
-      if (result === 'superseded' && (await isStillHere())) result = await attempt();
+      if (result === 'superseded' && (await sessions.read())?.session.brandId === brandId) {
+        await deps.takeCopy(brandId);
+        ({ reading, result } = await attempt());
+      }
       if (result === 'done') deps.room.noteStored();
       // A sync that stored nothing must not delay the next one.
       if (result === 'superseded') ranAt = Number.NEGATIVE_INFINITY;

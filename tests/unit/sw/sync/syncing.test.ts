@@ -66,6 +66,7 @@ test('no request for one brand is made with another’s session', async () => {
       },
     } as never,
     ready: async () => undefined,
+    takeCopy: async () => undefined,
     changed: async () => undefined,
     onDone: () => undefined,
     onChange: () => undefined,

@@ -137,7 +137,7 @@ export function createBrand(
         history.record({ kind: 'shown', recordId: value.id, version, viewer: viewerOf(by) });
       const wasRestored = history.events().some(({ kind }) => kind === 'restored');
       if (isFresh && version < asked && !wasRestored && !wasServerSetBack()) {
-        falseReports.push(`version ${version} of ${value.id} told as new, where the server had ${asked}`);
+        falseReports.push(`version ${version} of ${value.id} reported as new, where the server had ${asked}`);
       }
     },
     takesBack(actionId) {

@@ -21,8 +21,8 @@ const isDoneByAnother = ({ invokes, words }: Action, actions: readonly Action[])
 export function lost(action: Action, waiting: ReadonlySet<string>, actions: readonly Action[]): Broken {
   if (action.applied.length + action.lostByServer.length > 0) return null;
   const word = action.lastWord;
-  if (word === 'sent') return isDoneByAnother(action, actions) ? null : 'told as sent, never applied';
-  return word === 'saved' && !waiting.has(action.actionId) ? 'told as saved, never applied, and not waiting' : null;
+  if (word === 'sent') return isDoneByAnother(action, actions) ? null : 'reported as sent, never applied';
+  return word === 'saved' && !waiting.has(action.actionId) ? 'reported as saved, never applied, and not waiting' : null;
 }
 
 export function duplicated(action: Action, actions: readonly Action[]): Broken {
@@ -99,7 +99,7 @@ export function contradicted(action: Action): Broken {
   if (invoke.operation !== applied.operation) return `decided to ${invoke.operation}, applied as ${applied.operation}`;
   const word = action.lastWord;
   if (word === 'parked' && isRefusalVoid(action)) return null;
-  return word === 'undone' || word === 'refused' || word === 'parked' ? `told as ${word}, yet applied` : null;
+  return word === 'undone' || word === 'refused' || word === 'parked' ? `reported as ${word}, yet applied` : null;
 }
 
 /**
@@ -107,20 +107,20 @@ export function contradicted(action: Action): Broken {
  * action.
  */
 export function falselyRefused(action: Action): Broken {
-  // A retry that the phone didn't queue leaves the action refused.
-  const isTaken = (from: number, to: number) =>
-    action.words.some(({ word, at }) => word === 'saved' && from <= at && at <= to);
-  const isDenied = (at: number) => {
-    const [first, ...retries] = action.invokes;
-    const decidedAt = (retries.findLast((retry) => isTaken(retry.at, at)) ?? first)?.at ?? 0;
+  const [first, ...retries] = action.invokes;
+  const isDenied = ({ at }: Action['words'][number], index: number) => {
+    // A retry that the phone hasn't queued yet leaves the action refused. Words of the same millisecond are in their order.
+    const earlier = action.words.slice(0, index).filter(({ word }) => word === 'saved');
+    const isTaken = (retry: { at: number }) => earlier.some((saved) => saved.at >= retry.at);
+    const decidedAt = (retries.findLast(isTaken) ?? first)?.at ?? 0;
     return action.denied.some((denied) => denied.at >= decidedAt && denied.at <= at);
   };
-  const parked = action.words.find(({ word, at }) => word === 'parked' && !isDenied(at));
-  if (parked) return 'told as refused by the server, which never refused it';
+  const parked = action.words.find((each, index) => each.word === 'parked' && !isDenied(each, index));
+  if (parked) return 'reported as refused by the server, which never refused it';
   const both = action.words.find(
     ({ word, at }) => word === 'parked' && action.applied.some((applied) => applied.at <= at),
   );
-  return both && !isRefusalVoid(action) ? 'told as refused by the server, which had applied it' : null;
+  return both && !isRefusalVoid(action) ? 'reported as refused by the server, which had applied it' : null;
 }
 
 export function strange(action: Action): Broken {

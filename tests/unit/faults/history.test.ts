@@ -41,7 +41,7 @@ describe('a history that keeps the laws', () => {
   it.each<[string, HistoryEvent[]]>([
     ['is empty', []],
     [
-      'was told as sent what the same decision on the same submission had done before',
+      'was reported as sent what the same decision on the same submission had done before',
       history(
         [0, invoke(a)],
         [1, invoke({ ...a, actionId: 'b' })],
@@ -106,7 +106,7 @@ describe('a history that keeps the laws', () => {
       history([0, invoke(a)], [5, applied(a)], [9, restored(7, 3, 'a')], [20, applied(a)], [21, word('sent')]),
     ],
     [
-      'was told as sent before the server lost it',
+      'was reported as sent before the server lost it',
       history([0, invoke(a)], [5, applied(a)], [6, word('sent')], [9, restored(7, 3, 'a')]),
     ],
     [
@@ -143,15 +143,15 @@ describe('a history that keeps the laws', () => {
 
 describe('lost', () => {
   it.each<[string, HistoryEvent[]]>([
-    ['told as saved and gone from the queue', history([0, invoke(a)], [5, word('saved')], [9, queue()])],
-    ['told as saved and never seen again', history([0, invoke(a)], [5, word('saved')])],
+    ['reported as saved and gone from the queue', history([0, invoke(a)], [5, word('saved')], [9, queue()])],
+    ['reported as saved and never seen again', history([0, invoke(a)], [5, word('saved')])],
     [
       'seen in the queue once, but not at the last look',
       history([0, invoke(a)], [5, word('saved')], [7, queue('a')], [9, queue()]),
     ],
-    ['told as sent', history([0, invoke(a)], [5, word('sent')])],
+    ['reported as sent', history([0, invoke(a)], [5, word('sent')])],
     [
-      'told as sent where it was otherwise decided',
+      'reported as sent where it was otherwise decided',
       history(
         [0, invoke(a)],
         [1, invoke({ ...a, actionId: 'b', operation: 'reject' })],
@@ -159,7 +159,7 @@ describe('lost', () => {
         [9, word('sent')],
       ),
     ],
-    ['told as sent while it still waits', history([0, invoke(a)], [5, word('sent')], [9, queue('a')])],
+    ['reported as sent while it still waits', history([0, invoke(a)], [5, word('sent')], [9, queue('a')])],
     [
       'parked, tried again, and gone',
       history([0, invoke(a)], [5, word('parked')], [9, invoke(a)], [9, word('saved')], [20, queue()]),
@@ -260,9 +260,9 @@ describe('contradicted', () => {
     ],
     ['applied to another offer', [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, recordId: 'off_9' }]],
     ['applied after it was undone', history([0, invoke(a)], [1, word('saved')], [2, word('undone')], [3, applied(a)])],
-    ['told as undone after it was applied', history([0, invoke(a)], [3, applied(a)], [4, word('undone')])],
-    ['told as failed, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('refused')])],
-    ['told as needing attention, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('parked')])],
+    ['reported as undone after it was applied', history([0, invoke(a)], [3, applied(a)], [4, word('undone')])],
+    ['reported as failed, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('refused')])],
+    ['reported as needing attention, yet applied', history([0, invoke(a)], [3, applied(a)], [4, word('parked')])],
   ])('%s', (_, events) => {
     expect(broken(events)).toEqual({ contradicted: ['a'] });
   });

@@ -46,3 +46,29 @@ export function targetOf(file: string, specifier: string): string | null {
   const [alias, folder] = aliases.find(([name]) => specifier.startsWith(name)) ?? [];
   return alias === undefined ? null : `${folder}${specifier.slice(alias.length)}`;
 }
+
+/** Names that each name points to. */
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function arrowsOf(pairs: readonly { from: string; to: string }[]): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to } of pairs) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+  return arrows;
+}
+
+/** Names from which the arrows lead back to themselves, sorted. */
+export function inCycles(arrows: Arrows): string[] {
+  const reachedFrom = (start: string) => {
+    const reached = new Set<string>();
+    const waiting = [start];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const to of arrows.get(next) ?? []) {
+        if (reached.has(to)) continue;
+        reached.add(to);
+        waiting.push(to);
+      }
+    }
+    return reached;
+  };
+  return [...arrows.keys()].filter((name) => reachedFrom(name).has(name)).sort();
+}

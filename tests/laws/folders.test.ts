@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, projectFiles, read, targetOf } from './files.ts';
+import { arrowsOf, importsOf, inCycles, projectFiles, read, targetOf } from './files.ts';
 
 const mostSubjects = 14;
 /** Folders with more subjects, each with its reason. */
@@ -22,38 +22,17 @@ const edges = sources
     }),
   );
 
-/** The two sibling folders that an import connects; null if one of the files is in their parent itself. */
-function siblingsOf(file: string, target: string): { parent: string; from: string; to: string } | null {
+/** The two folders of one parent that an import goes between; none if one of the files is in the parent itself. */
+function siblingsOf({ file, target }: { file: string; target: string }): { from: string; to: string }[] {
   const [from, to] = [file.split('/'), target.split('/')];
   const depth = from.findIndex((name, i) => name !== to[i]);
-  const [a, b] = [from[depth], to[depth]];
-  if (a === undefined || b === undefined || depth >= from.length - 1 || depth >= to.length - 1) return null;
-  return { parent: from.slice(0, depth).join('/'), from: a, to: b };
+  if (depth < 0 || depth >= from.length - 1 || depth >= to.length - 1) return [];
+  return [{ from: from.slice(0, depth + 1).join('/'), to: to.slice(0, depth + 1).join('/') }];
 }
 
-/** Folders that import themselves through siblings, with one example path per edge. */
-function circlesIn(imports: readonly { file: string; target: string }[]): string[] {
-  const arrows = new Map<string, Set<string>>();
-  for (const { file, target } of imports) {
-    const found = siblingsOf(file, target);
-    if (found === null) continue;
-    const [from, to] = [posix.join(found.parent, found.from), posix.join(found.parent, found.to)];
-    arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
-  }
-  const reachedFrom = (start: string) => {
-    const reached = new Set<string>();
-    const waiting = [start];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      for (const to of arrows.get(next) ?? []) {
-        if (reached.has(to)) continue;
-        reached.add(to);
-        waiting.push(to);
-      }
-    }
-    return reached;
-  };
-  return [...arrows.keys()].filter((folder) => reachedFrom(folder).has(folder)).sort();
-}
+/** Folders that import themselves through siblings. */
+const circlesIn = (imports: readonly { file: string; target: string }[]) =>
+  inCycles(arrowsOf(imports.flatMap(siblingsOf)));
 
 describe('folders', () => {
   test('the search finds a cycle, and only a real one', () => {

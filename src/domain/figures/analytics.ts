@@ -4,7 +4,8 @@ import type { DailyFigure, Post } from '#contract/calls/changes.ts';
 import { fundsOf } from '../money/campaign-funds.ts';
 import { spentUntil } from '../money/spend.ts';
 import { compareNewestFirst } from '../shared/compare.ts';
-import { addDays, campaignDays, type Day, daysBetween, type Period } from '../time/period.ts';
+import { addDays, campaignDays, daysBetween, type Period } from '../time/period.ts';
+import { earlierDay, laterDay } from './comparison.ts';
 import type { CountedDays } from './daily-gains.ts';
 
 export interface Figures {
@@ -43,7 +44,7 @@ function lastBefore(days: readonly DailyFigure[], day: string): DailyFigure | un
 function baseIn({ days, counting }: CountedDays, { since, until }: Period): DailyFigure | undefined {
   const { firstDay, isFromZero } = counting;
   if (until < firstDay) return lastUpTo(days, until);
-  return lastBefore(days, laterOf(since, firstDay)) ?? (isFromZero ? undefined : days[0]);
+  return lastBefore(days, laterDay(since, firstDay)) ?? (isFromZero ? undefined : days[0]);
 }
 
 /**
@@ -75,15 +76,12 @@ export interface CampaignViews {
   viewsUntil: number;
 }
 
-const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
-const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
-
 /** Share of a campaign's budget for its days within the period, in whole cents. */
 export function proratedBudgetCents(campaign: CampaignViews['campaign'], period: Period): number {
   const budgetCents = campaign.CPMWorker?.budgetCents ?? 0;
   const { since, until } = campaignDays(campaign);
-  const first = laterOf(since, period.since);
-  const last = earlierOf(until, period.until);
+  const first = laterDay(since, period.since);
+  const last = earlierDay(until, period.until);
   const total = daysBetween(since, until) + 1;
   const covered = Math.max(0, daysBetween(first, last) + 1);
   return total > 0 ? Math.floor((budgetCents * covered) / total) : 0;

@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useOnline } from '#api/sync-status.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { useIntent } from '#features/queue/public.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
-import classes from './ArchiveDialog.module.css';
+import { SentLater } from './SentLater.tsx';
 import { shownCampaigns } from './update-campaign.ts';
 
 interface Words {
@@ -42,7 +41,6 @@ interface Props {
  * it.
  */
 export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
-  const online = useOnline();
   const { want, isPending } = useIntent<'archive-campaign'>({
     shown: shownCampaigns,
     onTaken: () => {
@@ -62,11 +60,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
       title={words?.title}
     >
       <p>{words?.text}</p>
-      {!online && (
-        <p className={classes.offline}>
-          You’re offline. This will be sent when you reconnect. You can undo it until then.
-        </p>
-      )}
+      <SentLater />
       <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel

@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from 'react-hook-form';
-import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/intents/unsaved.ts';
 import { type Campaign, renameCampaign } from '#contract/brand/campaign.ts';
 import { useIntent } from '#features/queue/public.ts';
-import classes from './RenameDialog.module.css';
+import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
+import { SentLater } from './SentLater.tsx';
 import { shownCampaigns } from './update-campaign.ts';
 
 interface Props {
@@ -15,7 +15,6 @@ interface Props {
 }
 
 function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
-  const online = useOnline();
   const { want, isPending } = useIntent<'rename-campaign'>({ shown: shownCampaigns, onTaken: onClose });
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(renameCampaign.body),
@@ -34,7 +33,7 @@ function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
     });
   });
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void rename(event)}>
+    <form noValidate onSubmit={(event) => void rename(event)}>
       <TextInput
         autoComplete="off"
         data-autofocus
@@ -43,19 +42,15 @@ function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
         label="Campaign name"
         {...register('name')}
       />
-      {!online && (
-        <p className={classes.offline}>
-          You’re offline. This will be sent when you reconnect. You can undo it until then.
-        </p>
-      )}
-      <div className={classes.buttons}>
+      <SentLater />
+      <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel
         </Button>
         <Button loading={isPending} type="submit">
           Rename
         </Button>
-      </div>
+      </ButtonRow>
     </form>
   );
 }

@@ -65,7 +65,7 @@ function objectsIn(code: string): SourceObject[] {
     }
     for (const child of childrenOf(node)) visit(child, [...around, node]);
   };
-  visit(program as unknown as Node, []);
+  visit({ ...program }, []);
   return found;
 }
 

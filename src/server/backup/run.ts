@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { pino } from 'pino';
 import type { DataConfig } from '../config.ts';
 import { makeDataDir, requireEmbedded, storeSecret } from '../data-dir.ts';
@@ -116,6 +115,3 @@ async function using<T>(opened: { close(): unknown }, work: () => Promise<T>): P
     await opened.close();
   }
 }
-
-/** Resolves a path from the command line. npm scripts run in the project's folder; INIT_CWD is the caller's. */
-export const givenPath = (given: string): string => resolve(process.env.INIT_CWD ?? '.', given);

@@ -1,6 +1,7 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { commandFor, filled } from '../control/command.ts';
+import { givenPath } from '../control/given-file.ts';
 import { defineTask } from '../control/task.ts';
 import { erase } from '../services/admin/personal-data/erase.ts';
 import { exportData } from '../services/admin/personal-data/export.ts';
@@ -58,11 +59,10 @@ const exporting = (subject: SubjectKind, help: string) =>
     help,
     argument: `the email of a ${subject}`,
     needs: { to: 'Expected --to with a new folder.' },
-    call: (email, { to }) => {
-      // npm scripts run in the project's folder; INIT_CWD is the caller's.
-      const folder = resolve(process.env.INIT_CWD ?? '.', to);
-      return { input: { kind: subject, named: email, folder }, words: exportText };
-    },
+    call: (email, { to }) => ({
+      input: { kind: subject, named: email, folder: givenPath(to) },
+      words: exportText,
+    }),
   });
 
 const erasing = (subject: SubjectKind, help: string) =>

@@ -10,14 +10,16 @@ interface GivenFile {
   open(): TaskFile;
 }
 
+/** Resolves a path from the command line. npm scripts run in the project's folder; INIT_CWD is the caller's. */
+export const givenPath = (given: string): string => resolve(process.env.INIT_CWD ?? '.', given);
+
 /**
  * Finds a file named on the command line.
  * @param expected completes "Expected …"
  * @throws {CommandError} immediately, if it can't be read
  */
 export function findGivenFile(given: string, expected = 'a CSV file'): GivenFile {
-  // npm scripts run in the project's folder; INIT_CWD is the caller's.
-  const path = resolve(process.env.INIT_CWD ?? '.', given);
+  const path = givenPath(given);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new CommandError(`There is no file ${given}. Expected ${expected}.`);
   if (!found.isFile()) throw new CommandError(`${given} is not a file. Expected ${expected}.`);

@@ -1,8 +1,9 @@
 // npm run backup: see the help below.
 import { statSync } from 'node:fs';
 import { backupText } from '../backup/format.ts';
-import { backUp, givenPath } from '../backup/run.ts';
+import { backUp } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
+import { givenPath } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run backup -- FILE.tar [--json]

@@ -1,9 +1,10 @@
 // npm run export-brand: see the help below.
 import { statSync } from 'node:fs';
 import { exportText } from '../backup/brand/format.ts';
-import { exportBrand, givenPath } from '../backup/run.ts';
+import { exportBrand } from '../backup/run.ts';
 import { callOf } from '../build.ts';
 import { parseDataConfig } from '../config.ts';
+import { givenPath } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `${callOf('export-brand')} EMAIL|ID FILE.tar

@@ -1,9 +1,9 @@
 // npm run import-brand: see the help below.
 import { importText } from '../backup/brand/format.ts';
-import { givenPath, importBrandInto } from '../backup/run.ts';
+import { importBrandInto } from '../backup/run.ts';
 import { callOf } from '../build.ts';
 import { parseDataConfig } from '../config.ts';
-import { findGivenFile } from '../control/given-file.ts';
+import { findGivenFile, givenPath } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `${callOf('import-brand')} FILE.tar [--dry-run]

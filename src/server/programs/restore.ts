@@ -2,9 +2,9 @@
 
 import { verifyBackup } from '../backup/archive/verify.ts';
 import { restoredText, verifiedText } from '../backup/format.ts';
-import { givenPath, restore } from '../backup/run.ts';
+import { restore } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
-import { findGivenFile } from '../control/given-file.ts';
+import { findGivenFile, givenPath } from '../control/given-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run restore -- FILE.tar [--dry-run] [--replace]

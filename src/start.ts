@@ -1,13 +1,12 @@
 import { paintStoredScreen } from '#app/painting/painted-screen.ts';
 import { holdsEarlyLogin, whenFree } from '#app/session/early-login.ts';
+import { importWithRetries } from '#ui/loading/import-with-retries.ts';
 import { guardSinks } from '#ui/loading/trusted-types.ts';
 
-async function start(): Promise<void> {
-  // The app's code keeps a slow phone busy for a second, so paint the stored screen first.
-  await paintStoredScreen();
+/** Loads the app's code. On a page that holds the login it loads in pieces, so the form responds between them. */
+async function loadApp(): Promise<void> {
   const root = document.getElementById('root');
   if (root !== null && holdsEarlyLogin(root)) {
-    // The login is already in the page. Load the app in pieces so the form stays responsive between them.
     await whenFree();
     await import('react-dom/client');
     await whenFree();
@@ -15,8 +14,17 @@ async function start(): Promise<void> {
   await import('./main.tsx');
 }
 
-guardSinks();
-start().catch(() => {
+function showFailure(isShown: boolean): void {
   const failure = document.getElementById('start-failure');
-  if (failure) failure.style.display = 'block';
-});
+  if (failure) failure.style.display = isShown ? 'block' : 'none';
+}
+
+async function start(): Promise<void> {
+  // The app's code keeps a slow phone busy for a second, so paint the stored screen first.
+  await paintStoredScreen();
+  await importWithRetries(loadApp, () => showFailure(true));
+  showFailure(false);
+}
+
+guardSinks();
+void start().catch(() => showFailure(true));

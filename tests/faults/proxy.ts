@@ -29,7 +29,10 @@ export interface FaultProxy {
   readonly url: string;
   readonly mode: FaultMode;
   readonly requests: readonly LoggedRequest[];
-  /** Changes the mode and ends every open connection; applies to all requests once the promise has resolved. */
+  /**
+   * Changes the mode; applies to all requests once the promise has resolved. Ends every open connection, unless a
+   * gateway starts to answer some requests with an error: that cuts nothing that is on its way.
+   */
   setMode(mode: FaultMode): Promise<void>;
   stats(): ProxyStats;
   /** The next request to arrive; rejects if the proxy is closed first. */
@@ -134,6 +137,10 @@ export async function startFaultProxy(options: {
     async setMode(mode) {
       if (closed) throw new Error('The proxy is closed.');
       const listens = mode.kind !== 'refuse';
+      if (era.mode.kind === 'pass' && mode.kind === 'status' && mode.match !== undefined) {
+        era = { ...newEra(mode), controller: era.controller };
+        return;
+      }
       if (listens && server.listening) {
         era.controller.abort();
         era = newEra(mode);

@@ -1,6 +1,6 @@
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-const most = 10;
+const maxTries = 10;
 
 const pauseMs = (tries: number) => Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
 
@@ -20,14 +20,16 @@ const pause = (ms: number): Promise<void> =>
  * Imports a part of the app with retries over some minutes, since a bad network must neither lose it permanently nor
  * break the screen. Chromium and Safari refetch a failed module; Firefox only after a reload
  * (https://github.com/whatwg/html/issues/6768).
+ * @param onFailure called after each failed try that is followed by another
  * @throws the error of the last of ten tries
  */
-export async function importWithRetries<T>(load: () => Promise<T>): Promise<T> {
+export async function importWithRetries<T>(load: () => Promise<T>, onFailure = () => {}): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await load();
     } catch (error) {
-      if (tries === most) throw error;
+      if (tries === maxTries) throw error;
+      onFailure();
       await pause(pauseMs(tries));
     }
   }

@@ -65,7 +65,22 @@ test.describe('logged out, shows', () => {
   test('that the app itself couldn’t be loaded', async ({ page, cable }) => {
     await breakCalls(cable, /\/assets\/.*\.js/);
     await page.goto('/');
-    await expect(page.getByText('Error loading application')).toBeVisible();
+    await expect(page.getByText('Error loading application')).toBeInViewport();
+    await cable.setMode({ kind: 'pass' });
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText('Error loading application')).toBeHidden();
+    await expect(page.locator('#root[data-early]')).toHaveCount(0);
+  });
+
+  test('that part of the app is missing, until it has been fetched again', async ({ page, cable }) => {
+    await breakCalls(cable, /\/assets\/app-.*\.js/);
+    await page.goto('/');
+    await page.getByLabel('Email').fill('half@north');
+    await expect(page.getByText('Error loading application')).toBeInViewport();
+    await cable.setMode({ kind: 'pass' });
+    await expect(page.getByText('Error loading application')).toBeHidden();
+    await expect(page.locator('#root[data-early]')).toHaveCount(0);
+    await expect(page.getByLabel('Email')).toHaveValue('half@north');
   });
 });
 
@@ -93,7 +108,6 @@ test.describe('with a pending account, shows', () => {
   test('whether a new link was sent', async ({ page, cable }) => {
     await page.goto('/');
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // Switching the cable's mode cuts requests in flight, so the page must be loaded first.
     await expect(another).toBeVisible();
     await breakCalls(cable, /sendEmailCode/);
     await another.click();
@@ -111,7 +125,6 @@ test.describe('with a pending account, shows', () => {
     await page.goto('/');
     expect((await lost).status()).toBe(502);
     const another = page.getByRole('button', { name: 'Send a new link' });
-    // Switching the cable's mode cuts requests in flight, so the page must be loaded first.
     await expect(another).toBeVisible();
     await cable.setMode({ kind: 'pass' });
     await another.click();

@@ -32,7 +32,8 @@ test('a device gets notifications from opting in until they are turned off', asy
   expect(await devices()).toMatchObject([{ endpoint, quietFromMinute: null }]);
   await section.getByRole('switch', { name: 'Quiet time' }).check();
   await expect(section.getByLabel('From')).toHaveValue('22:00');
-  expect(await devices()).toMatchObject([{ endpoint, quietFromMinute: 1320, quietToMinute: 420 }]);
+  // The fields show the new times while they are still being saved.
+  await expect.poll(devices).toMatchObject([{ endpoint, quietFromMinute: 1320, quietToMinute: 420 }]);
   await section.getByRole('button', { name: 'Turn off' }).click();
   await expect(section.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect(await devices()).toEqual([]);

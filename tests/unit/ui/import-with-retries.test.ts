@@ -15,9 +15,11 @@ afterEach(() => {
 test('a chunk lost on a bad network is fetched again, with growing delays, until it arrives', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce('cut').mockRejectedValueOnce('cut');
   load.mockResolvedValue('part');
-  const loaded = importWithRetries(load);
+  const onFailure = vi.fn();
+  const loaded = importWithRetries(load, onFailure);
   await vi.advanceTimersByTimeAsync(999);
   expect(load).toHaveBeenCalledTimes(1);
+  expect(onFailure).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(load).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(1_999);
@@ -25,6 +27,7 @@ test('a chunk lost on a bad network is fetched again, with growing delays, until
   await vi.advanceTimersByTimeAsync(1);
   expect(await loaded).toBe('part');
   expect(load).toHaveBeenCalledTimes(3);
+  expect(onFailure).toHaveBeenCalledTimes(2);
 });
 
 test('the network’s return ends the delay', async () => {

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  */
 const textFile = /\.(css|js|json|mjs|svg|txt|webmanifest)$/;
 /** Responses that fit into one packet don't arrive sooner when compressed. */
-const leastBytes = 512;
+const minBytes = 512;
 
 /** @type {(text: Buffer) => Promise<Buffer>} */
 const toBrotli = (text) =>
@@ -35,7 +35,7 @@ export async function compressFiles(folder) {
 
 async function compressFile(/** @type {string} */ file) {
   const text = await readFile(file);
-  if (text.length < leastBytes) return;
+  if (text.length < minBytes) return;
   const copies = await Promise.all([toBrotli(text), toGzip(text)]);
   for (const [i, suffix] of ['.br', '.gz'].entries()) {
     const copy = copies[i];

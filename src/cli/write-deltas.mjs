@@ -8,7 +8,7 @@ const magic = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 /** The best-compressing level within the default memory limits. */
 const level = 19;
 /** A smaller saving isn't worth a file. */
-const leastSavedBytes = 128;
+const minSavedBytes = 128;
 
 /**
  * Files of a family are versions of each other. src/server/http/app/dictionaries.ts has the same rule for browsers'
@@ -42,10 +42,10 @@ export async function writeDeltas(folder, releases) {
     if (family === null) continue;
     const file = join(folder, name);
     const content = readFileSync(file);
-    const least = existsSync(`${file}.br`) ? statSync(`${file}.br`).size : content.length;
+    const min = existsSync(`${file}.br`) ? statSync(`${file}.br`).size : content.length;
     for (const [hash, earlier] of versionsOf(family, name, releases)) {
       const delta = Buffer.concat([magic, Buffer.from(hash, 'hex'), difference(content, earlier)]);
-      if (delta.length > least - leastSavedBytes) continue;
+      if (delta.length > min - minSavedBytes) continue;
       writeFileSync(`${file}.${hash}.dcz`, delta);
       written.files += 1;
       written.bytes += delta.length;

@@ -9,9 +9,9 @@ const smallPartBytes = 1_000_000;
 const calmParts = 10;
 const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** After this many immediate failures in a row, POST replaces PATCH, or PATCH replaces POST. */
-const mostPatchFailures = 2;
+const maxPatchFailures = 2;
 /** Times that an upload starts over after it was lost or arrived damaged. */
-const mostBeginnings = 3;
+const maxBeginnings = 3;
 
 export interface Sending {
   /** Path of the tus calls. */
@@ -82,15 +82,14 @@ export async function sendFile(file: { content: Blob; url: string | null }, send
         continue;
       }
       patchFailures = error.isOfPatch ? patchFailures + 1 : 0;
-      const isMethod =
-        error.isOfPatch && (refusesMethod(error) || (status === 0 && patchFailures >= mostPatchFailures));
+      const isMethod = error.isOfPatch && (refusesMethod(error) || (status === 0 && patchFailures >= maxPatchFailures));
       if (isMethod) {
         [overridesPatch, patchFailures] = [!overridesPatch, 0];
         if (overridesPatch) continue;
       }
       // Both methods have failed: retry later, as after any network failure.
       const next = isMethod ? 'again' : nextOf(status, url !== null);
-      if (next === 'begin' && beginnings < mostBeginnings) {
+      if (next === 'begin' && beginnings < maxBeginnings) {
         beginnings += 1;
         [url, storedBytes] = [null, 0];
         continue;

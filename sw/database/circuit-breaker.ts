@@ -1,7 +1,7 @@
 import { createListeners } from '#domain/shared/listeners.ts';
 
 const firstPauseMs = 2000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Tracks whether a dependency responds, so callers don't each wait for a timeout. */
 export interface CircuitBreaker {
@@ -37,7 +37,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
       const passed = now() - pausedAt;
       if (available || (passed >= 0 && passed < pauseMs)) return false;
       pausedAt = now();
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       return true;
     },
     answered() {

@@ -4,7 +4,7 @@ import type { Intent } from '#contract/brand/intent.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { ulidSchema } from '#contract/wire/primitives.ts';
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
-import { holdHeader, longestHoldMs } from '#contract/worker/worker-message.ts';
+import { holdHeader, maxHoldMs } from '#contract/worker/worker-message.ts';
 import { aboutOf } from '#domain/intents/intent-rules.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
@@ -160,7 +160,7 @@ const queuedAnswer = (actionId: string, mayHaveArrived: boolean, heldUntil?: num
 
 /** The hold that a page requested, ms; 0 if absent or not a number. */
 const holdMsOf = (headers: Headers): number =>
-  Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), longestHoldMs);
+  Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), maxHoldMs);
 
 function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);

@@ -3,7 +3,7 @@ import { createListeners } from '#domain/shared/listeners.ts';
 /** A response this recent means that the server can be reached now. */
 const freshMs = 1000;
 /** A request without a response for this long hangs; the limit is higher on a network known to be slow. */
-const hangMs = { least: 2000, most: 3000 };
+const hangMs = { min: 2000, max: 3000 };
 
 /** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */
 export interface Pending {
@@ -57,7 +57,7 @@ export function createConnectivity(now: () => number): Connectivity {
       return online && ageMs >= 0 && ageMs <= freshMs;
     },
     isHanging() {
-      const limitMs = Math.min(Math.max(hangMs.least, 2 * (last?.roundTripMs ?? 0)), hangMs.most);
+      const limitMs = Math.min(Math.max(hangMs.min, 2 * (last?.roundTripMs ?? 0)), hangMs.max);
       const isLong = (since: number) => now() - since >= limitMs;
       return (last === null || isLong(last.arrivedAt)) && [...out].some(({ startedAt }) => isLong(startedAt));
     },

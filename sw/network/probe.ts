@@ -13,9 +13,9 @@ const sharedMs = 1500;
 /** Callers within this after a failed probe share its failure. */
 const failedMs = 200;
 /** A browser opens six connections per server, and decisions take four. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 /** Silence for this long means no network; the limit is higher on a connection known to be slow. */
-const silenceMs = { least: 3000, most: 8000 };
+const silenceMs = { min: 3000, max: 8000 };
 
 interface Asking {
   startedAt: number;
@@ -91,7 +91,7 @@ export function createProbe(
         return isAnswer;
       });
     const timedOut = wait(timeoutMs, over.signal).then(() => false);
-    const quietMs = Math.min(Math.max(silenceMs.least, 2 * (connectivity.roundTripMs() ?? 0)), silenceMs.most);
+    const quietMs = Math.min(Math.max(silenceMs.min, 2 * (connectivity.roundTripMs() ?? 0)), silenceMs.max);
     void wait(quietMs, over.signal).then(() => {
       if (!over.signal.aborted && !fetching.signal.aborted) pending.failed();
     });
@@ -126,7 +126,7 @@ export function createProbe(
         if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
       }
       // The oldest continues: on a very slow network it gets the first response.
-      if (out.size >= mostAtOnce) newest?.release();
+      if (out.size >= maxAtOnce) newest?.release();
       const asking = start();
       out.add(asking);
       return asking.result;

@@ -226,7 +226,7 @@ export interface Authorised {
  * The first refresh may return a page's pair, and the second tokens that the server repeats because their response was lost. Both
  * access tokens may have expired by then.
  */
-const mostRefreshes = 3;
+const maxRefreshes = 3;
 
 /** Without storage for the tokens, the page has to refresh its own. */
 function unavailable(error: unknown): { result: 'none' } {
@@ -242,7 +242,7 @@ export function createAuthorised(network: Network, sessions: Sessions): Authoris
       let current = session;
       for (let refreshes = 0; ; refreshes += 1) {
         const answer = await sendWith(current, request);
-        if (answer.status !== 401 || refreshes === mostRefreshes) return answer;
+        if (answer.status !== 401 || refreshes === maxRefreshes) return answer;
         const refreshed = await sessions.refresh(current.accessToken).catch(unavailable);
         if (refreshed.result !== 'refreshed' || refreshed.session.brandId !== session.brandId) return answer;
         current = refreshed.session;

@@ -15,9 +15,9 @@ import { isGivenUp } from './patience.ts';
 /** A browser opens six connections per server; two are left for reads and probes. */
 const lanesAtOnce = 4;
 /** Longer pauses end a run; the next trigger starts another. */
-const longestPauseMs = 3000;
+const maxPauseMs = 3000;
 /** A run that settles nothing must not keep the worker alive forever. */
-const longestIdleMs = 25_000;
+const maxIdleMs = 25_000;
 const leaseMarginMs = 5000;
 
 export interface LanesDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNow' | 'wait' | 'owner' | 'isOffline'> {
@@ -166,7 +166,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
     // Only a hint: a server on the same machine or behind a tunnel can still respond.
     let fresh = deps.isOffline();
     settledAt = monotonicNow();
-    while (!run.isOver && monotonicNow() - settledAt < longestIdleMs) {
+    while (!run.isOver && monotonicNow() - settledAt < maxIdleMs) {
       isWoken = false;
       const row = await sessions.read();
       if (row === null || row.expired) return;
@@ -178,13 +178,13 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
       const next = busy.size < room ? inTurn.find((action) => freeAt(action, isAlone) <= now()) : undefined;
       if (next === undefined) {
         const pauseMs = Math.min(...heads.map((action) => freeAt(action, isAlone))) - now();
-        if (busy.size === 0 && (heads.length === 0 || pauseMs > longestPauseMs)) return;
-        await pause(pauseMs > 0 && busy.size < room ? Math.min(pauseMs, longestPauseMs) : longestPauseMs);
+        if (busy.size === 0 && (heads.length === 0 || pauseMs > maxPauseMs)) return;
+        await pause(pauseMs > 0 && busy.size < room ? Math.min(pauseMs, maxPauseMs) : maxPauseMs);
         continue;
       }
       if (!(await probe.run({ fresh }))) {
         if (busy.size === 0) return;
-        await pause(longestPauseMs);
+        await pause(maxPauseMs);
         continue;
       }
       fresh = false;

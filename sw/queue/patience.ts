@@ -6,7 +6,7 @@ const shortPauseMs = (failures: number) => Math.min(250 * 2 ** failures, 2000);
 const shortTries = 7;
 const longPausesMs = [4000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
 /** Server errors after which an intent may be abandoned; with the pauses above they take about nine minutes. */
-const leastErrors = 14;
+const minErrors = 14;
 
 /**
  * Cause of a server error, judged by other intents. `own`: the server has accepted others since, so this intent is the cause.
@@ -31,5 +31,5 @@ export function errorPauseMs({ failures, errors }: Failing, cause: Cause): numbe
 
 /** True if another server error ends the attempts. */
 export function isGivenUp({ errors, failingSince }: Failing, cause: Cause, now: number): boolean {
-  return errors + 1 >= leastErrors && now - (failingSince ?? now) >= patienceMs[cause];
+  return errors + 1 >= minErrors && now - (failingSince ?? now) >= patienceMs[cause];
 }

@@ -4,7 +4,7 @@ import { type Spread, spreadOf } from './measure.ts';
 interface Target {
   of: 'p50' | 'p75' | 'p95' | 'max';
   /** Limit in the figure's unit. */
-  most: number;
+  max: number;
 }
 
 export interface Figure {
@@ -55,7 +55,7 @@ function written(value: number, unit: Figure['unit']): string {
 
 /** True if a figure meets its target; null if it has none. */
 export const isMet = ({ spread, target }: Figure): boolean | null =>
-  target === null ? null : spread[target.of] <= target.most;
+  target === null ? null : spread[target.of] <= target.max;
 
 /** The figures with their targets, as a table. */
 export function reportText({ machine, figures }: Report): string {
@@ -71,7 +71,7 @@ export function reportText({ machine, figures }: Report): string {
       lines.push('', group, `${' '.repeat(width + 2)}${columns(['p50', 'p75', 'p95', 'max', 'n'])}`);
     }
     const cells = [spread.p50, spread.p75, spread.p95, spread.max].map((value) => written(value, unit));
-    const promise = target && `   ${target.of} ≤ ${target.most} ${unit} ${isMet(figure) ? '✓' : '✗ MISSED'}`;
+    const promise = target && `   ${target.of} ≤ ${target.max} ${unit} ${isMet(figure) ? '✓' : '✗ MISSED'}`;
     lines.push(
       `  ${`${name}`.padEnd(width)}${columns([...cells, String(spread.n)])}  ${unit.padEnd(6)}${promise ?? ''}`,
     );

@@ -4,7 +4,7 @@ import { exchanged, type Plan, type Played, planOf, play } from './play.ts';
 import { race } from './steps/races.ts';
 
 /** Limit of lives played to find a shorter one with a fault. */
-const mostShorter = 60;
+const maxShorterPlays = 60;
 /** One in this many lives is also played in another order, unless the database decides the order. */
 const exchangedEvery = 5;
 
@@ -29,7 +29,7 @@ export async function faultOf(db: Database, seed: number): Promise<string | null
 async function shortest(db: Database, plan: Plan, played: Played): Promise<Played> {
   let [steps, best] = [plan.steps, played];
   let plays = 0;
-  for (let at = steps.length - 1; at >= 0 && plays < mostShorter; at -= 1, plays += 1) {
+  for (let at = steps.length - 1; at >= 0 && plays < maxShorterPlays; at -= 1, plays += 1) {
     const fewer = steps.filter((_, place) => place !== at);
     const shorter = await play(db, { ...plan, steps: fewer }, { isConcurrent: true });
     if (shorter.fault !== null) [steps, best] = [fewer, shorter];

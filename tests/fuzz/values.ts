@@ -58,8 +58,8 @@ export function validValue(schema: Schema, random: Random, known: Known, name = 
     case 'boolean':
       return random.chance(0.5);
     case 'array': {
-      const least = node.pipe?.find(({ type }) => type === 'min_length')?.requirement;
-      return Array.from({ length: Number(least ?? 0) + random.below(3) }, () => inside(node.item));
+      const min = node.pipe?.find(({ type }) => type === 'min_length')?.requirement;
+      return Array.from({ length: Number(min ?? 0) + random.below(3) }, () => inside(node.item));
     }
     case 'record':
       return Object.fromEntries(

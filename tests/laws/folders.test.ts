@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { arrowsOf, importsOf, inCycles, projectFiles, read, targetOf } from './files.ts';
 
-const mostSubjects = 14;
+const maxSubjects = 14;
 /** Folders with more subjects, each with its reason. */
 const larger: Record<string, string> = {
   'src/cli': 'a build step finds the project’s root by its own place',
@@ -53,13 +53,13 @@ describe('folders', () => {
     expect(circlesIn(edges), 'move the file that both need, or what it needs, to the lower folder').toEqual([]);
   });
 
-  test(`hold at most ${mostSubjects} subjects`, () => {
+  test(`hold at most ${maxSubjects} subjects`, () => {
     const subjects = new Map<string, Set<string>>();
     for (const path of sources) {
       const folder = posix.dirname(path);
       subjects.set(folder, (subjects.get(folder) ?? new Set()).add(subjectOf(path)));
     }
-    const crowded = [...subjects].filter(([, { size }]) => size > mostSubjects).map(([folder]) => folder);
+    const crowded = [...subjects].filter(([, { size }]) => size > maxSubjects).map(([folder]) => folder);
     expect(crowded.filter((folder) => larger[folder] === undefined).sort(), 'split it by subject').toEqual([]);
     expect(Object.keys(larger).filter((folder) => !/\/migrations$/.test(folder) && !crowded.includes(folder))).toEqual(
       [],

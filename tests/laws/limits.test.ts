@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestBrief } from '#contract/wire/bounds.ts';
+import { maxBriefLength } from '#contract/wire/bounds.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { projectFiles, read } from './files.ts';
 
@@ -78,11 +78,11 @@ test('every limit has a pattern of its literal', () => {
 });
 
 test.each([
-  ['upload.fileBytes', 'const mostBytes = 10_000_000;'],
+  ['upload.fileBytes', 'const maxBytes = 10_000_000;'],
   ['minFundsCents', "'Amount must be at least $100'"],
   ['requestTimeoutMs', 'const sendMs = 30_000;'],
   ['requestTimeoutMs', 'const timeoutMs = 32_000;'],
-  ['upload.fileBytes', 'const mostBodyBytes = 150_000_000;'],
+  ['upload.fileBytes', 'const maxBodyBytes = 150_000_000;'],
   ['pageSize.offers', '...pageQuery(10),'],
   ['closableToastMs', 'durationMs: 10_000,'],
 ])('%s is found as a literal: %s', (name, line) => {
@@ -102,6 +102,6 @@ test('no limit is repeated as a literal', () => {
 
 test('the lengths of a brief are defined only by the contract', () => {
   const rules = code(read('src/features/wizard/creation/problems.ts'));
-  const byValue = Object.values(longestBrief).filter((most) => new RegExp(`\\b${most}\\b`).test(rules));
+  const byValue = Object.values(maxBriefLength).filter((max) => new RegExp(`\\b${max}\\b`).test(rules));
   expect(byValue, 'the wizard would refuse what the server takes, or the other way').toEqual([]);
 });

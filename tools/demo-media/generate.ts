@@ -20,7 +20,7 @@ const framesPerSec = 30;
 const frameSize = { width: 720, height: 1280 };
 const posterWidth = 540;
 /** A scene loops until its video has this length, while the camera zooms in by `nearer`. */
-const leastSecs = 10;
+const minSecs = 10;
 const nearer = 0.1;
 const avatarCount = 24;
 const origin = 'http://media.test';
@@ -88,7 +88,7 @@ async function studio(browser: Browser): Promise<Painter> {
 }
 
 async function film(scene: Scene, frame: Painter, workDir: string): Promise<void> {
-  const durationSecs = scene.durationSecs * Math.ceil(leastSecs / scene.durationSecs);
+  const durationSecs = scene.durationSecs * Math.ceil(minSecs / scene.durationSecs);
   const frames = (async function* () {
     for (let i = 0; i < durationSecs * framesPerSec; i++) {
       const seconds = i / framesPerSec;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestHoldMs } from '#contract/worker/worker-message.ts';
+import { maxHoldMs } from '#contract/worker/worker-message.ts';
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
@@ -7,7 +7,7 @@ const key = 'afield-hold';
 
 const holdSchema = v.object({
   /** Time to undo a decision in the inbox before it is sent, ms; 0 sends at once. */
-  ms: v.pipe(v.number(), v.minValue(0), v.maxValue(longestHoldMs)),
+  ms: v.pipe(v.number(), v.minValue(0), v.maxValue(maxHoldMs)),
   /** True to hold decisions made on a campaign's page, too. */
   everywhere: v.boolean(),
 });

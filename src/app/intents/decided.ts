@@ -6,7 +6,7 @@ import { useStore } from '#store/use-store.ts';
 import { parseOfBrand } from '../storage/stored-of-brand.ts';
 
 const key = 'afield-decided';
-const most = 200;
+const max = 200;
 
 const decidedSchema = v.object({
   /** Id of the action, also its Idempotency-Key. */
@@ -48,7 +48,7 @@ function write(next: readonly Decided[]): void {
 
 /** Records a decision, replacing an earlier one on the same offer. */
 export const noteDecided = (made: Decided): void =>
-  write([...read().filter(({ offerId }) => offerId !== made.offerId), made].slice(-most));
+  write([...read().filter(({ offerId }) => offerId !== made.offerId), made].slice(-max));
 
 /** Removes a decision that the user undid, discarded or took back, by its action or its offer. */
 export function forgetDecided(undone: { actionId: string } | { offerId: string }): void {

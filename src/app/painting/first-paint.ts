@@ -10,7 +10,7 @@ const maxChars = 200_000;
 /** The list and the last viewed campaign. */
 const maxScreens = 2;
 /** The painted screen is removed after this time in any case. */
-const longestMs = 6000;
+const maxMs = 6000;
 /** Delay after rendering before a screen is stored, since phones kill apps without notice. */
 const settledMs = 2000;
 
@@ -91,7 +91,7 @@ export function keepFirstPaint(root: Element): void {
     if (isRendered(root)) done();
   });
   observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
-  const timer = setTimeout(done, longestMs);
+  const timer = setTimeout(done, maxMs);
   window.addEventListener('pagehide', () => storeFirstPaint(root));
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') storeFirstPaint(root);

@@ -14,7 +14,7 @@ export function reportError(error: unknown): void {
 }
 
 /** Longest wait for a first screen: even if it never renders, errors must be reported. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /**
  * Resolves once the app's first screen has been painted. Idle callbacks fire much earlier: a browser that's loading
@@ -33,7 +33,7 @@ const firstScreen = () =>
     };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
-    const timer = setTimeout(done, longestMs);
+    const timer = setTimeout(done, maxMs);
     look();
   });
 
@@ -53,7 +53,7 @@ const firstPaint = () =>
     });
     observer.observe({ type: 'paint', buffered: true });
     // A background tab paints nothing.
-    setTimeout(resolve, longestMs);
+    setTimeout(resolve, maxMs);
   });
 
 /** Loads error reporting after the first screen, so it doesn't delay users. */

@@ -5,7 +5,7 @@
  */
 
 /** A busy browser may never become idle. */
-const longestWaitMs = 500;
+const maxWaitMs = 500;
 
 /**
  * Resolves when the browser is idle, within half a second. Safari lacks `requestIdleCallback`, so there it resolves in
@@ -13,7 +13,7 @@ const longestWaitMs = 500;
  */
 export const whenFree = (): Promise<void> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longestWaitMs });
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxWaitMs });
     else setTimeout(resolve);
   });
 

@@ -1,12 +1,12 @@
 /** More strings than a few pages of rows have, and few enough to cost nothing. */
-const mostTexts = 2000;
+const maxTexts = 2000;
 const texts = new Map<string, string>();
 
 function kept(text: string): string {
   const known = texts.get(text);
   if (known !== undefined) return known;
   // The pool is cleared as a whole: repeated strings soon return, and unique ones are released.
-  if (texts.size >= mostTexts) texts.clear();
+  if (texts.size >= maxTexts) texts.clear();
   texts.set(text, text);
   return text;
 }

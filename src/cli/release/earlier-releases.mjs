@@ -8,7 +8,7 @@ import { inOrderOfVersions } from './versions.mjs';
 export const releasesFolder = 'earlier-releases';
 
 /** Phones with older releases download the whole update. */
-const mostReleases = 5;
+const maxReleases = 5;
 
 const packageName = /^afield-(\d+\.\d+\.\d+)\.tgz$/;
 const appFile = /^package\/dist\/app\/assets\/([^/]+\.(?:css|js))$/;
@@ -22,7 +22,7 @@ export function earlierPackages(folder, version) {
   if (!existsSync(folder)) return [];
   const versions = readdirSync(folder).flatMap((name) => packageName.exec(name)?.[1] ?? []);
   return inOrderOfVersions(versions.filter((each) => each !== version))
-    .slice(-mostReleases)
+    .slice(-maxReleases)
     .map((each) => `afield-${each}.tgz`)
     .reverse();
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { descriptionLength, longestBillingDetails } from '../wire/bounds.ts';
+import { descriptionLength, maxBillingDetailsLength } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { anyId, cents, longText, text, timestamp, webUrl } from '../wire/primitives.ts';
 
@@ -82,9 +82,9 @@ export const brandUpdateSchema = v.partial(
     onboarding: onboardingMap,
     /** Empty text is stored as null. */
     billingDetails: v.object({
-      companyName: v.nullable(text(longestBillingDetails.companyName, 0, 'Company name')),
-      address: v.nullable(longText(longestBillingDetails.address, 0, 'Address')),
-      taxNumber: v.nullable(text(longestBillingDetails.taxNumber, 0, 'Tax number')),
+      companyName: v.nullable(text(maxBillingDetailsLength.companyName, 0, 'Company name')),
+      address: v.nullable(longText(maxBillingDetailsLength.address, 0, 'Address')),
+      taxNumber: v.nullable(text(maxBillingDetailsLength.taxNumber, 0, 'Tax number')),
     }),
   }),
 );

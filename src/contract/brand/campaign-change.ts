@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestDeclineNote, minimumTopUpCents } from '../wire/bounds.ts';
+import { maxDeclineNoteLength, minimumTopUpCents } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { campaignId, cents, count, longText, timestamp } from '../wire/primitives.ts';
 import { maximumFundsCents } from './billing.ts';
@@ -33,7 +33,7 @@ export const campaignChangeSchema = v.variant('change', [
     change: v.literal('decline-proposal'),
     proposal,
     /** Message to the provider's team. */
-    note: v.optional(longText(longestDeclineNote, 0, 'Note')),
+    note: v.optional(longText(maxDeclineNoteLength, 0, 'Note')),
   }),
 ]);
 export type CampaignChange = v.InferOutput<typeof campaignChangeSchema>;

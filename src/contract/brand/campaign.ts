@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestBrief, minimumBudgetCents, pageSizes } from '../wire/bounds.ts';
+import { maxBriefLength, minimumBudgetCents, pageSizes } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { pageOf, pageQuery } from '../wire/page.ts';
 import {
@@ -136,16 +136,16 @@ export const campaignSchema = v.object({
 export type Campaign = v.InferOutput<typeof campaignSchema>;
 
 /** Error message for a brief with too many files. */
-export const tooManyFiles = `You can only upload up to ${longestBrief.files} files`;
-const tooManyGuidelines = `You can add up to ${longestBrief.guidelines}`;
-const guideline = longText(longestBrief.guideline, 1, 'Each entry');
+export const tooManyFiles = `You can only upload up to ${maxBriefLength.files} files`;
+const tooManyGuidelines = `You can add up to ${maxBriefLength.guidelines}`;
+const guideline = longText(maxBriefLength.guideline, 1, 'Each entry');
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),
   v.check((item) => (item.videoUrl === undefined) !== (item.imageUrl === undefined), 'Expected a video or an image.'),
 );
 
 export const campaignCreationSchema = v.object({
-  title: text(longestBrief.title, 1, 'Title'),
+  title: text(maxBriefLength.title, 1, 'Title'),
   campaignType: v.picklist(campaignTypes),
   socialPlatforms: v.pipe(
     v.array(v.picklist(socialPlatforms)),
@@ -158,32 +158,32 @@ export const campaignCreationSchema = v.object({
   dos: v.pipe(
     v.array(guideline),
     v.minLength(1, 'Dos is required'),
-    v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+    v.maxLength(maxBriefLength.guidelines, tooManyGuidelines),
   ),
   donts: v.pipe(
     v.array(guideline),
     v.minLength(1, 'Donts is required'),
-    v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+    v.maxLength(maxBriefLength.guidelines, tooManyGuidelines),
   ),
   tagIds: v.pipe(v.array(anyId), v.minLength(1, 'At least one tag must be selected'), v.maxLength(100)),
   cpmBudgetCents: v.optional(
     v.nullable(v.pipe(cents, v.minValue(minimumBudgetCents, `Budget must be at least $${minimumBudgetCents / 100}`))),
   ),
-  media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(longestBrief.files, tooManyFiles)), []),
+  media: v.optional(v.pipe(v.array(mediaItem), v.maxLength(maxBriefLength.files, tooManyFiles)), []),
   postingMedia: v.optional(v.nullable(text(2048))),
   talkingPoints: v.optional(
     v.pipe(
-      v.array(longText(longestBrief.guideline, 0, 'Each entry')),
-      v.maxLength(longestBrief.guidelines, tooManyGuidelines),
+      v.array(longText(maxBriefLength.guideline, 0, 'Each entry')),
+      v.maxLength(maxBriefLength.guidelines, tooManyGuidelines),
     ),
     [],
   ),
-  extraNotes: v.optional(v.nullable(longText(longestBrief.notes, 0, 'Notes'))),
+  extraNotes: v.optional(v.nullable(longText(maxBriefLength.notes, 0, 'Notes'))),
   captions: v.optional(v.pipe(v.array(longText(2200)), v.maxLength(50)), []),
   hasCustomCaption: v.optional(v.boolean(), false),
   isCustomContent: v.optional(v.boolean(), false),
   /** Beyond the specification: the product that each creator gets, for DROP campaigns only. */
-  product: v.optional(v.nullable(text(longestBrief.product, 1, 'Product'))),
+  product: v.optional(v.nullable(text(maxBriefLength.product, 1, 'Product'))),
   /**
    * Beyond the specification: the campaign in review or rejected that this one replaces. It is archived in the same transaction.
    */

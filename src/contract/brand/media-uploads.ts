@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mostUploaded } from '../wire/bounds.ts';
+import { uploadLimits } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 
 /** Brands upload files with the tus protocol (https://tus.io/protocols/resumable-upload), at this path and below. */
@@ -22,6 +22,6 @@ export const storeUpload = endpoint({
   errors: ['not_found', 'upload_conflict', 'payload_too_large', 'unsupported_media_type', 'unavailable'],
 });
 
-/** Maximum file size for a destination, in bytes; the limit for pictures is {@link mostUploaded.fileBytes}. */
-export const mostBytesAt = (destination: v.InferOutput<typeof destinationSchema>): number =>
-  destination === 'campaigns/media' ? mostUploaded.videoBytes : mostUploaded.fileBytes;
+/** Maximum file size for a destination, in bytes; the limit for pictures is {@link uploadLimits.fileBytes}. */
+export const maxBytesAt = (destination: v.InferOutput<typeof destinationSchema>): number =>
+  destination === 'campaigns/media' ? uploadLimits.videoBytes : uploadLimits.fileBytes;

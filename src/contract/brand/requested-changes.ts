@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestChangeNote } from '../wire/bounds.ts';
+import { maxChangeNoteLength } from '../wire/bounds.ts';
 import { count, longText } from '../wire/primitives.ts';
 
 /** Name of a change template. Each provider defines its own templates, so the server lists the names. */
@@ -8,13 +8,13 @@ export const changeTemplateName = v.pipe(
   v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
 );
 /** Maximum number of templates offered. */
-export const mostChangeTemplates = 20;
+export const maxChangeTemplates = 20;
 /** Maximum number of notes per template in a request, if the server supports several. */
-export const mostNotesOnTemplate = 20;
+export const maxNotesOnTemplate = 20;
 /** Maximum number of changes in one request; a template with three notes counts as three. */
-export const mostRequestedChanges = mostChangeTemplates + mostNotesOnTemplate;
+export const maxRequestedChanges = maxChangeTemplates + maxNotesOnTemplate;
 
-const variable = v.pipe(v.string(), v.maxLength(longestChangeNote));
+const variable = v.pipe(v.string(), v.maxLength(maxChangeNoteLength));
 
 export const requestedChangeSchema = v.object({
   templateName: changeTemplateName,
@@ -23,7 +23,7 @@ export const requestedChangeSchema = v.object({
     pronunciation: v.optional(variable),
     reason: v.optional(variable),
     /** Beyond the specification: the brand's own note on the change, and the second of the draft that it refers to. */
-    note: v.optional(longText(longestChangeNote, 1, 'Note')),
+    note: v.optional(longText(maxChangeNoteLength, 1, 'Note')),
     atSeconds: v.optional(count),
   }),
 });
@@ -44,7 +44,7 @@ export const rejectEvidenceBodySchema = v.object({
   requestedChanges: v.pipe(
     v.array(requestedChangeSchema),
     v.minLength(1, 'Template name is required'),
-    v.maxLength(mostRequestedChanges),
+    v.maxLength(maxRequestedChanges),
     v.check((changes) => {
       const repeated = repeatedIn(changes);
       return changes.every((change) => !repeated.has(change.templateName) || hasNote(change));

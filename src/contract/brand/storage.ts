@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { base64Length, mostUploaded } from '../wire/bounds.ts';
+import { base64Length, uploadLimits } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { destinationSchema } from './media-uploads.ts';
 
@@ -16,10 +16,10 @@ export const uploadFiles = endpoint({
   access: 'approved',
   body: v.object({
     destinationPath: destinationSchema,
-    files: v.pipe(v.array(file), v.minLength(1), v.maxLength(mostUploaded.files)),
+    files: v.pipe(v.array(file), v.minLength(1), v.maxLength(uploadLimits.files)),
   }),
   // All files, plus an eighth for the other fields and for escapes, since some JSON writers escape each `/`.
-  bodyBytes: mostUploaded.files * base64Length(mostUploaded.fileBytes) * 1.125,
+  bodyBytes: uploadLimits.files * base64Length(uploadLimits.fileBytes) * 1.125,
   answer: v.object({ urls: v.array(v.object({ url: v.string(), mime: v.string() })) }),
   errors: ['payload_too_large', 'unsupported_media_type'],
 });

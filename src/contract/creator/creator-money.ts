@@ -35,7 +35,7 @@ export const creatorStatementSchema = v.object({
 export type CreatorStatement = v.InferOutput<typeof creatorStatementSchema>;
 
 /** Maximum length of a payment reference, in characters. */
-export const longestReference = 200;
+export const maxReferenceLength = 200;
 
 export const getCreatorStatement = endpoint({
   method: 'GET',
@@ -52,7 +52,7 @@ export const savePaymentReference = endpoint({
   summary:
     'Saves the creator’s payment reference, and returns the offer. Only the team sees it. An empty one removes it. `If-Match` carries the version in the offer’s `payment`.',
   access: 'creator',
-  body: v.object({ reference: text(longestReference) }),
+  body: v.object({ reference: text(maxReferenceLength) }),
   answer: creatorOfferSchema,
   errors: ['move_refused'],
   idempotent: true,

@@ -5,7 +5,7 @@ import { base64Length } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { errorBodySchema } from '../wire/error.ts';
 import { anyId, cents, count, givenLink, longText, timestamp } from '../wire/primitives.ts';
-import { mostPosterBytes } from './draft-uploads.ts';
+import { maxPosterBytes } from './draft-uploads.ts';
 
 // Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
 
@@ -268,14 +268,14 @@ export const saveDraftPoster = endpoint({
   body: v.object({
     uploadId: anyId,
     /** JPEG in Base64. */
-    picture: v.pipe(v.string(), v.maxLength(base64Length(mostPosterBytes)), v.base64('Expected Base64.')),
+    picture: v.pipe(v.string(), v.maxLength(base64Length(maxPosterBytes)), v.base64('Expected Base64.')),
   }),
-  bodyBytes: base64Length(mostPosterBytes) + 1_024,
+  bodyBytes: base64Length(maxPosterBytes) + 1_024,
   answer: v.object({}),
   errors: ['not_found'],
 });
 
-export const longestAnswer = 2_000;
+export const maxAnswerLength = 2_000;
 
 export const answerHold = endpoint({
   method: 'POST',
@@ -283,7 +283,7 @@ export const answerHold = endpoint({
   summary:
     'Stores a creator’s answer to a hold, and returns the offer. The hold keeps the earning from being paid, and ends when the team releases it.',
   access: 'creator',
-  body: v.object({ holdId: anyId, text: longText(longestAnswer, 1, 'Your reply') }),
+  body: v.object({ holdId: anyId, text: longText(maxAnswerLength, 1, 'Your reply') }),
   answer: creatorOfferSchema,
   errors: ['move_refused'],
   idempotent: true,

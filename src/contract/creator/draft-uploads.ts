@@ -7,11 +7,11 @@ export const uploadsPath = '/creator/v1.0/uploads';
 export const originalsPath = '/brand/v1.0/originals/';
 
 /** Maximum size of an upload. */
-export const mostUploadBytes = 2_000_000_000;
+export const maxUploadBytes = 2_000_000_000;
 /** Maximum size of a video's still. */
-export const mostPosterBytes = 600_000;
+export const maxPosterBytes = 600_000;
 /** Maximum length of a video. */
-export const mostVideoMs = 10 * 60_000;
+export const maxVideoMs = 10 * 60_000;
 
 /** Decoded values of `Upload-Metadata`. Other values are ignored. */
 export const uploadMetadataSchema = v.object({

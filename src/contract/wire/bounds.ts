@@ -16,16 +16,16 @@ export const minimumTopUpCents = 1_000;
 export const descriptionLength = { minLength: 10, maxLength: 129 } as const;
 
 /** Maximum lengths of the company's details on statements, in characters. */
-export const longestBillingDetails = { companyName: 120, address: 500, taxNumber: 60 } as const;
+export const maxBillingDetailsLength = { companyName: 120, address: 500, taxNumber: 60 } as const;
 
 /** Limits of one upload: decoded bytes per file, and number of files. Only videos uploaded by tus may be larger. */
-export const mostUploaded = { fileBytes: 10_000_000, videoBytes: 100_000_000, files: 10 } as const;
+export const uploadLimits = { fileBytes: 10_000_000, videoBytes: 100_000_000, files: 10 } as const;
 
 /** Length of this many bytes in Base64. */
 export const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
 
 /** Limits of a brief: lengths in characters; number of entries for dos, don'ts and talking points; number of files. */
-export const longestBrief = {
+export const maxBriefLength = {
   title: 120,
   product: 200,
   guideline: 500,
@@ -35,13 +35,13 @@ export const longestBrief = {
 } as const;
 
 /** Maximum length of a requested change's note, in characters. */
-export const longestChangeNote = 500;
+export const maxChangeNoteLength = 500;
 
 /** Maximum number of creators in a flat-fee proposal. */
-export const mostProposedCreators = 1_000;
+export const maxProposedCreators = 1_000;
 
 /** Maximum length of a brand's note when it declines a proposal, in characters. */
-export const longestDeclineNote = 500;
+export const maxDeclineNoteLength = 500;
 
 /** Maximum nesting depth of a request's JSON. */
 export const deepestJson = 32;

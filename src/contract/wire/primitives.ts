@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { longestBrief } from './bounds.ts';
+import { maxBriefLength } from './bounds.ts';
 import { hasControls } from './controls.ts';
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
@@ -83,7 +83,7 @@ export const text = (max: number, min = 0, subject?: string) =>
   );
 
 /** A brand's name for a campaign. */
-export const campaignName = text(longestBrief.title, 1, 'Name');
+export const campaignName = text(maxBriefLength.title, 1, 'Name');
 
 /** Multiline user input. PostgreSQL rejects NUL. */
 export const longText = (max: number, min = 0, subject?: string) =>

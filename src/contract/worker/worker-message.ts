@@ -126,7 +126,7 @@ export const queuedAnswerSchema = v.object({
 /** Request header: how long the worker holds an action before sending it, ms. It never leaves the device. */
 export const holdHeader = 'X-Afield-Hold';
 /** Maximum hold, ms. */
-export const longestHoldMs = 30_000;
+export const maxHoldMs = 30_000;
 
 /** Header of responses from the local copy: time at which the data was fetched (ISO 8601). */
 export const storedAtHeader = 'X-Afield-Stored-At';

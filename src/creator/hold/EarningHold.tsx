@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { type CreatorHold, type CreatorOffer, longestAnswer } from '#contract/creator/creator.ts';
+import { type CreatorHold, type CreatorOffer, maxAnswerLength } from '#contract/creator/creator.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { dayText } from '#domain/time/day-text.ts';
 import { dayOf } from '#domain/time/period.ts';
@@ -112,10 +112,10 @@ function AnswerForm({ holdId, answer: { text, sending, change, give } }: FormPro
     <form className={classes.form} noValidate onSubmit={submit}>
       <Textarea
         autosize
-        description={`Up to ${formatCount(longestAnswer)} characters`}
+        description={`Up to ${formatCount(maxAnswerLength)} characters`}
         error={isEmpty && hasTried ? 'Write your reply first.' : null}
         label="Your reply"
-        maxLength={longestAnswer}
+        maxLength={maxAnswerLength}
         maxRows={12}
         minRows={3}
         onChange={({ currentTarget }) => change(currentTarget.value)}

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
-import { longestReference } from '#contract/creator/creator-money.ts';
+import { maxReferenceLength } from '#contract/creator/creator-money.ts';
 import { Section } from '#ui/text/Section.tsx';
 import { isNetwork, issueOf } from '../data/failure.ts';
 import { Notice } from '../parts/Notice.tsx';
@@ -36,7 +36,7 @@ export function PaymentReference(props: Props) {
           description="For example, your invoice number. Only the team that pays you can see it. Don’t enter bank details."
           error={problem}
           label="Reference"
-          maxLength={longestReference}
+          maxLength={maxReferenceLength}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           // The text can't be edited while it's being sent.
           readOnly={isBusy}

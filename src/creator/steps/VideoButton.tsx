@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { mostUploadBytes, mostVideoMs } from '#contract/creator/draft-uploads.ts';
+import { maxUploadBytes, maxVideoMs } from '#contract/creator/draft-uploads.ts';
 
 interface Props {
   label: string;
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Video limits, shown before one is picked. */
-export const videoLimits = `MP4, MOV or WebM, up to ${mostVideoMs / 60_000} minutes and ${mostUploadBytes / 1_000_000_000} GB.`;
+export const videoLimits = `MP4, MOV or WebM, up to ${maxVideoMs / 60_000} minutes and ${maxUploadBytes / 1_000_000_000} GB.`;
 
 /** Opens the device's video picker. */
 export const VideoButton = ({ label, disabled = false, onPick, ...look }: Props) => (

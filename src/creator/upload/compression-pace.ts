@@ -7,7 +7,7 @@ const decidedMs = 8_000;
 /** An encoder without progress for this long is hanging. */
 const hangsMs = 20_000;
 /** Longest compression that starts automatically. */
-const longestMs = 300_000;
+const maxMs = 300_000;
 
 interface Sizes {
   sizeBytes: number;
@@ -42,7 +42,7 @@ export function compressionPace(
       // Without any progress, only decide near the end of the measurement.
       if (fraction === 0) return elapsedMs > decidedMs / 2;
       const totalMs = elapsedMs / fraction;
-      return totalMs > longestMs || totalMs + compressedMs > originalMs;
+      return totalMs > maxMs || totalMs + compressedMs > originalMs;
     },
   };
 }

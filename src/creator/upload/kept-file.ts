@@ -2,7 +2,7 @@ const prefix = 'draft-';
 /** The server drops unfinished uploads after a day. */
 const oldMs = 2 * 86_400_000;
 /** Timeout, so that a hanging worker can't block the upload. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /** The origin private file system; null if unavailable, as in some private windows. */
 async function folder(): Promise<FileSystemDirectoryHandle | null> {
@@ -38,7 +38,7 @@ function keepInWorker(name: string, content: Blob): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     worker.addEventListener('message', ({ data }) => resolve(data === true));
     worker.addEventListener('error', () => resolve(false));
-    setTimeout(resolve, longestMs, false);
+    setTimeout(resolve, maxMs, false);
     worker.postMessage({ name, content });
   }).finally(() => worker.terminate());
 }

@@ -1,4 +1,4 @@
-import { mostUploadBytes } from '#contract/creator/draft-uploads.ts';
+import { maxUploadBytes } from '#contract/creator/draft-uploads.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
 import { keepFile } from './kept-file.ts';
@@ -37,7 +37,7 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
   const url = isSame ? begun.url : null;
   const original = { content: file, name: file.name, fingerprint, sha256: null, originalOf, url };
   if (isSame) return original;
-  const canSendOriginal = file.size <= mostUploadBytes;
+  const canSendOriginal = file.size <= maxUploadBytes;
   const making = {
     ...{ signal, asItIs, canSendOriginal },
     onProgress: (fraction: number) => onProgress(fraction, canSendOriginal),
@@ -50,7 +50,7 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
     return { content, name: file.name, fingerprint: own, sha256, originalOf, url: null };
   }
   if (!canSendOriginal) {
-    const gb = mostUploadBytes / 1_000_000_000;
+    const gb = maxUploadBytes / 1_000_000_000;
     throw new RefusedFileError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
   // Copy it during the upload: on a phone, a picked file is lost when its page closes.

@@ -1,5 +1,5 @@
 const windowMs = 15_000;
-const leastMs = 3_000;
+const minMs = 3_000;
 
 interface Rate {
   /** Seconds that the rest takes at the recent rate; null until that's known. */
@@ -14,7 +14,7 @@ export function uploadRate(now: () => number = () => performance.now()): Rate {
       const at = now();
       samples = [...samples.filter((sample) => at - sample.at <= windowMs), { at, bytes: sentBytes }];
       const [first] = samples;
-      if (first === undefined || at - first.at < leastMs || sentBytes <= first.bytes) return null;
+      if (first === undefined || at - first.at < minMs || sentBytes <= first.bytes) return null;
       const bytesPerSecond = ((sentBytes - first.bytes) * 1000) / (at - first.at);
       return Math.ceil((totalBytes - sentBytes) / bytesPerSecond);
     },

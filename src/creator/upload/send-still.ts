@@ -5,7 +5,7 @@ import { callCreator } from '../data/http.ts';
 import { takeStill } from './take-still.ts';
 
 /** The upload's end waits this long for the still, which continues in the background. */
-const longestMs = 8_000;
+const maxMs = 8_000;
 const pausesMs = [1_000, 4_000];
 
 /** Takes a still of a video, in base64; null if this browser can't. */
@@ -27,7 +27,7 @@ interface Sending {
 
 /** Sends a still with its video, and waits only briefly for it: a video also works without one. */
 export const sendStill = (picture: string, sending: Sending): Promise<void> =>
-  Promise.race([send(picture, sending), waitOrWake(longestMs, { atLeastMs: longestMs })]);
+  Promise.race([send(picture, sending), waitOrWake(maxMs, { atLeastMs: maxMs })]);
 
 async function send(picture: string, { token, uploadId, signal }: Sending): Promise<void> {
   for (let tries = 0; ; tries += 1) {

@@ -5,7 +5,7 @@ import type { VideoFacts } from './video-facts.ts';
 const shortSide = 720;
 /** Requested bit rate; encoders exceed it by a tenth. */
 const bitsPerSecond = 1_250_000;
-const mostFramesPerSecond = 30;
+const maxFramesPerSecond = 30;
 /** Seconds between key frames, at which a player can start. */
 const keyFrameSeconds = 2;
 /** A file of this size uploads in under half a minute, so compressing would take longer than it saves. */
@@ -97,7 +97,7 @@ async function convert(
     video: {
       ...{ ...size, fit: 'contain', codec: 'avc', bitrate: bitsPerSecond, keyFrameInterval: keyFrameSeconds },
       ...{ forceTranscode: true, allowRotationMetadata: false },
-      ...(averagePacketRate > mostFramesPerSecond + 1 ? { frameRate: mostFramesPerSecond } : {}),
+      ...(averagePacketRate > maxFramesPerSecond + 1 ? { frameRate: maxFramesPerSecond } : {}),
     },
     // AAC is copied, since browsers on Linux can't encode it.
     audio: { codec: 'aac' },

@@ -1,10 +1,10 @@
 import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
-import { mostPosterBytes } from '#contract/creator/draft-uploads.ts';
+import { maxPosterBytes } from '#contract/creator/draft-uploads.ts';
 import { smallSize } from './small-rendition.ts';
 
 /** Fractions of the video's length at which to take stills: many videos begin or end in the dark. */
 const places = [0.02, 0.15, 0.35];
-const longestMs = 15_000;
+const maxMs = 15_000;
 const quality = 0.8;
 
 interface Size {
@@ -17,14 +17,14 @@ interface Size {
  * @returns null if this browser can't play the video, or takes too long
  */
 export async function takeStill(video: Blob): Promise<Blob | null> {
-  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, longestMs, null));
+  const tooLong = new Promise<null>((resolve) => setTimeout(resolve, maxMs, null));
   return Promise.race([grabStill(video).catch(() => null), tooLong]);
 }
 
 async function grabStill(video: Blob): Promise<Blob | null> {
   const stills = (await decodedStills(video).catch(() => null)) ?? (await playedStills(video));
   const [best = null] = stills.sort((a, b) => b.size - a.size);
-  return best !== null && best.size <= mostPosterBytes ? best : null;
+  return best !== null && best.size <= maxPosterBytes ? best : null;
 }
 
 /** Takes stills with WebCodecs; null in browsers without it, or without this codec. */

@@ -9,7 +9,7 @@ import {
   type VideoCodec,
   WEBM,
 } from 'mediabunny';
-import { mostVideoMs } from '#contract/creator/draft-uploads.ts';
+import { maxVideoMs } from '#contract/creator/draft-uploads.ts';
 import { isCutOff, readEdits, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 
@@ -51,7 +51,7 @@ export async function readVideo(file: Blob): Promise<VideoFacts> {
   const edit = edits.get(video.id) ?? null;
   const { shown, videoSeconds } = await shownOf(input, video, edit);
   const durationMs = shown === null ? read.durationMs : (shown.end - shown.start) * 1000;
-  if (durationMs > mostVideoMs + toleranceMs) throw new RefusedFileError(tooLong(durationMs));
+  if (durationMs > maxVideoMs + toleranceMs) throw new RefusedFileError(tooLong(durationMs));
   const codec = (await input.getFormat()) === MATROSKA ? null : await video.getCodec();
   return { input, video, audio, hasSound, durationMs, videoSeconds, shown, isJoined: edit?.isOnePart === false, codec };
 }
@@ -90,5 +90,5 @@ const tooLong = (durationMs: number) => {
   const minutes = Math.floor(durationMs / 60_000);
   const seconds = Math.round((durationMs % 60_000) / 1000);
   const length = seconds === 0 ? `${minutes} minutes` : `${minutes} minutes and ${seconds} seconds`;
-  return `This video is ${length} long. The limit is ${mostVideoMs / 60_000} minutes: please choose a shorter one.`;
+  return `This video is ${length} long. The limit is ${maxVideoMs / 60_000} minutes: please choose a shorter one.`;
 };

@@ -1,5 +1,5 @@
 /** A browser that can't seek, such as iOS in low-power mode, may never report it. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 /** Width of a drawn frame in px: twice its size on the screen, for dense displays. */
 const frameWidth = 160;
 
@@ -11,7 +11,7 @@ export interface FrameGrabber {
 
 function arrives(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => done(false), longestMs);
+    const timer = setTimeout(() => done(false), maxMs);
     const good = () => done(true);
     const bad = () => done(false);
     function done(isThere: boolean) {

@@ -23,8 +23,8 @@ interface Box {
 }
 
 /** Generous limit: the index of a ten-minute film takes a few hundred kilobytes. */
-const mostIndexBytes = 64_000_000;
-const mostBoxes = 10_000;
+const maxIndexBytes = 64_000_000;
+const maxBoxes = 10_000;
 
 /**
  * Reads the edit lists of an MP4 or QuickTime film (ISO/IEC 14496-12, 8.6.6), by track id.
@@ -85,13 +85,13 @@ function shownBy(index: DataView, list: Box, unitsPerSec: number): ShownPart | n
 /** Content of the `moov` box. */
 async function findIndex({ sizeBytes, read }: ReadableFile): Promise<DataView | null> {
   let start = 0;
-  for (let count = 0; count < mostBoxes && start + 8 <= sizeBytes; count++) {
+  for (let count = 0; count < maxBoxes && start + 8 <= sizeBytes; count++) {
     const head = viewOf(await read(start, Math.min(start + 16, sizeBytes)));
     const box = boxAt(head, 0, sizeBytes - start);
     if (box === null) return null;
     const bytes = box.end - box.content;
     if (box.type === 'moov') {
-      return bytes > mostIndexBytes ? null : viewOf(await read(start + box.content, start + box.end));
+      return bytes > maxIndexBytes ? null : viewOf(await read(start + box.content, start + box.end));
     }
     start += box.end;
   }
@@ -102,7 +102,7 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 
 function boxesIn(index: DataView, from: number, to: number): Box[] {
   const boxes: Box[] = [];
-  for (let start = from; start + 8 <= to && boxes.length < mostBoxes; ) {
+  for (let start = from; start + 8 <= to && boxes.length < maxBoxes; ) {
     const box = boxAt(index, start, to - start);
     if (box === null) break;
     boxes.push(box);

@@ -26,22 +26,22 @@ export function oneJump(snapshots: readonly Snapshot[], postedDay: Day): Signal 
   const intervals = intervalsOf(snapshots, postedDay);
   const views = intervals.reduce((sum, interval) => sum + interval.views, 0);
   const jump = intervals.reduce<Interval | null>(
-    (most, interval) => (most === null || interval.views > most.views ? interval : most),
+    (max, interval) => (max === null || interval.views > max.views ? interval : max),
     null,
   );
   if (jump === null || views < signalLimits.jumpViews) return null;
   if (jump.views < views * signalLimits.jumpShare || jump.days > signalLimits.jumpDays) return null;
   const others = intervals.filter((interval) => interval !== jump);
   const otherDays = others.reduce((sum, { days }) => sum + days, 0);
-  const mostOnOtherDays = Math.max(0, ...others.map((other) => Math.ceil(other.views / other.days)));
-  if (otherDays < signalLimits.quietDays || mostOnOtherDays > jump.views * signalLimits.quietShare) return null;
+  const maxOnOtherDays = Math.max(0, ...others.map((other) => Math.ceil(other.views / other.days)));
+  if (otherDays < signalLimits.quietDays || maxOnOtherDays > jump.views * signalLimits.quietShare) return null;
   const at = jump.days === 1 ? `on ${dayText(jump.until)}` : `in the ${jump.days} days until ${dayText(jump.until)}`;
   return {
     kind: 'one-jump',
-    text: `${formatCount(jump.views)} of its ${formatCount(views)} views came ${at}; the other ${otherDays} days brought ${formatCount(mostOnOtherDays)} a day at most.`,
+    text: `${formatCount(jump.views)} of its ${formatCount(views)} views came ${at}; the other ${otherDays} days brought ${formatCount(maxOnOtherDays)} a day at most.`,
     numbers: {
       ...{ viewCount: views, jumpViewCount: jump.views, jumpDay: jump.until, jumpDays: jump.days },
-      ...{ otherDays, mostOnOtherDays },
+      ...{ otherDays, maxOnOtherDays },
     },
   };
 }

@@ -30,7 +30,7 @@ export const maybeSamePost = (a: PostLink, b: PostLink): boolean =>
   (a.isShort || b.isShort || (a.platform === 'FACEBOOK' && facebookKind(a) !== facebookKind(b)));
 
 /** Platforms nest URLs at most this deep. */
-const mostWrappers = 3;
+const maxWrappers = 3;
 
 /** The URL that a link carries in a parameter, like the redirects of Facebook and Google; null if there is none. */
 function wrapped(url: URL): URL | null {
@@ -53,7 +53,7 @@ const isPlain = ({ protocol, username, password, port }: URL): boolean =>
 export function platformUrls(link: string): PlatformUrl[] {
   const found: PlatformUrl[] = [];
   let url = parseUrl(link);
-  for (let depth = 0; url !== null && isPlain(url) && depth <= mostWrappers; depth += 1) {
+  for (let depth = 0; url !== null && isPlain(url) && depth <= maxWrappers; depth += 1) {
     const on = onPlatform(url);
     if (on !== null) found.push(on);
     else if (!wrapperHosts.test(url.hostname)) break;

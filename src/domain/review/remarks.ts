@@ -1,5 +1,5 @@
 import type { ChangeTemplate, RequestedChange } from '#contract/brand/requested-changes.ts';
-import { longestChangeNote } from '#contract/wire/bounds.ts';
+import { maxChangeNoteLength } from '#contract/wire/bounds.ts';
 import { changeTitle, customTemplate, requestedChange } from '../offers/change-templates.ts';
 import { videoTime } from './video-time.ts';
 
@@ -61,7 +61,7 @@ function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: 
     return remarks.map((remark) => requestedChange(name, brandName, noteOf(remark)));
   }
   const joined = remarks.map(lineOf).join('\n');
-  const tooMany = joined.length - longestChangeNote;
+  const tooMany = joined.length - maxChangeNoteLength;
   if (tooMany > 0) {
     const about = name === customTemplate ? 'Your remarks' : `Your remarks on “${changeTitle(name, [template])}”`;
     return `${about} are sent as one note here, and are ${tooMany} characters too long together. Shorten or remove some.`;

@@ -2,8 +2,8 @@ import {
   descriptionLength,
   minimumBudgetCents,
   minimumFundsCents,
-  mostUploaded,
   pageSizes,
+  uploadLimits,
 } from '#contract/wire/bounds.ts';
 
 /**
@@ -30,5 +30,5 @@ export const limits = {
   minBudgetCents: minimumBudgetCents,
   minProjectedViews: 50_000,
   description: descriptionLength,
-  upload: mostUploaded,
+  upload: uploadLimits,
 } as const;

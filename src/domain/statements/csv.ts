@@ -13,7 +13,7 @@ export interface CsvReader {
 }
 
 /** Without a limit, an unclosed quote would consume the rest of the file, and a file of one line all memory. */
-const longestRecord = 65_536;
+const maxRecordLength = 65_536;
 
 /** Spreadsheets write semicolons in locales with a decimal comma, and tabs for "Unicode text". */
 export const csvSeparators = [',', ';', '\t'] as const;
@@ -48,10 +48,10 @@ export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOpt
     let start = 0;
     while (start < rest.length) {
       const firstLine = lineEnd(rest, start, isEnd);
-      const isLong = (firstLine ?? rest.length) - start > longestRecord;
+      const isLong = (firstLine ?? rest.length) - start > maxRecordLength;
       if (skipping || isLong) {
         if (!skipping)
-          records.push({ line, cells: [], problem: `The line has more than ${longestRecord} characters.` });
+          records.push({ line, cells: [], problem: `The line has more than ${maxRecordLength} characters.` });
         skipping = firstLine === null;
         // Keep a trailing CR, since the LF of a CRLF may follow in the next chunk.
         start = firstLine ?? rest.length - (rest.endsWith('\r') ? 1 : 0);
@@ -60,7 +60,7 @@ export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOpt
         continue;
       }
       const found = readRecord(rest, start, isEnd, separator);
-      if (found === 'unfinished' && rest.length - start <= longestRecord && !isEnd) break;
+      if (found === 'unfinished' && rest.length - start <= maxRecordLength && !isEnd) break;
       if (firstLine === null) break;
       const problem = problemOf(found, start, width);
       const next = problem === null && found !== 'unfinished' ? found.next : firstLine;
@@ -89,7 +89,7 @@ interface Found {
 
 function problemOf(found: Found | 'unfinished', start: number, width: number | null): string | null {
   // The limit also applies to a complete record, so the result doesn't depend on how the file was split.
-  if (found === 'unfinished' || found.next - start > longestRecord) return 'A quote is never closed.';
+  if (found === 'unfinished' || found.next - start > maxRecordLength) return 'A quote is never closed.';
   if (found.broken) return 'Text follows a closing quote.';
   const count = found.cells.length;
   const isBlank = count === 1 && found.cells[0] === '';

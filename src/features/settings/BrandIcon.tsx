@@ -15,7 +15,7 @@ import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import classes from './Settings.module.css';
 
 const types = ['image/png', 'image/jpeg', 'image/jpg'];
-const mostBytes = 5_242_880;
+const maxBytes = 5_242_880;
 
 /** Value for a file input's `accept`. */
 const acceptedIcons = types.join(',');
@@ -24,7 +24,7 @@ const acceptedIcons = types.join(',');
 function iconProblem(files: readonly File[]): string | null {
   if (files.length > 1) return 'You can only upload up to 1 files';
   if (files.some(({ type }) => !types.includes(type.toLowerCase()))) return 'File is not supported';
-  return files.some(({ size }) => size > mostBytes) ? 'File is too large' : null;
+  return files.some(({ size }) => size > maxBytes) ? 'File is too large' : null;
 }
 
 /** The picture beside the brand's name; changes apply immediately, without Save. */

@@ -1,4 +1,4 @@
-import { mostUploaded } from '#contract/wire/bounds.ts';
+import { uploadLimits } from '#contract/wire/bounds.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 
 interface Tag {
@@ -62,8 +62,8 @@ after that the path is \`link_ended\` (410). The video that the brand reviewed i
 
 \`uploadFiles\` takes several small files. Larger ones are uploaded with the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0
 and its extensions \`creation\` and \`termination\` at \`/brand/v1.0/storage/uploads\`, with the session’s bearer token on every request.
-\`Upload-Metadata\` requires \`destination\`: \`brand/profile-picture/\` (a picture of at most ${inMb(mostUploaded.fileBytes)}) or \`campaigns/media\` (also a video
-of at most ${inMb(mostUploaded.videoBytes)}). Once all bytes have arrived, \`storeUpload\` stores the file and returns its URL.`,
+\`Upload-Metadata\` requires \`destination\`: \`brand/profile-picture/\` (a picture of at most ${inMb(uploadLimits.fileBytes)}) or \`campaigns/media\` (also a video
+of at most ${inMb(uploadLimits.videoBytes)}). Once all bytes have arrived, \`storeUpload\` stores the file and returns its URL.`,
   },
   {
     name: 'Sync',

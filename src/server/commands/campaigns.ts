@@ -8,7 +8,7 @@ import {
   socialPlatforms,
 } from '#contract/brand/campaign.ts';
 import { creatorOfferSchema } from '#contract/creator/creator.ts';
-import { mostProposedCreators } from '#contract/wire/bounds.ts';
+import { maxProposedCreators } from '#contract/wire/bounds.ts';
 import { withoutControls } from '#contract/wire/controls.ts';
 import { campaignId } from '#contract/wire/primitives.ts';
 import { formatUsd } from '#domain/money/money.ts';
@@ -33,7 +33,7 @@ const creators = v.pipe(
   v.number(),
   v.safeInteger(),
   v.minValue(1, 'Expected one or more creators.'),
-  v.maxValue(mostProposedCreators, `Expected up to ${mostProposedCreators} creators.`),
+  v.maxValue(maxProposedCreators, `Expected up to ${maxProposedCreators} creators.`),
 );
 
 const campaignSchema = v.object({
@@ -134,12 +134,12 @@ export const campaignCommands = [
     argument,
     takes: ['asks', 'fee', 'creators', 'seen'],
     flags: ['originals'],
-    call: (id, { asks, originals, fee: typedFee, creators: most, seen: tag }) => ({
+    call: (id, { asks, originals, fee: typedFee, creators: max, seen: tag }) => ({
       input: {
         ...{ campaignId: id, decision: 'APPROVED', asksForOriginals: originals, seen: tag },
         ...(asks === undefined ? {} : { asks: stepsOf(asks) }),
         ...(typedFee === undefined ? {} : { feeCents: centsOf(typedFee) }),
-        ...(most === undefined ? {} : { creators: Number(most) }),
+        ...(max === undefined ? {} : { creators: Number(max) }),
       },
       words: ({ campaign, changed }) =>
         campaign.proposal === null

@@ -19,9 +19,9 @@ export const trustedProxiesValue = v.pipe(
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
-  const most = { 4: 32, 6: 128 }[isIP(address)];
-  if (most === undefined || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  const max = { 4: 32, 6: 128 }[isIP(address)];
+  if (max === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max);
 }
 
 /** Returns a predicate for addresses in these networks. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Limits of a socket's path: 104 bytes on macOS and 108 on Linux, including the terminator. */
-const longestPath = 100;
+const maxPathLength = 100;
 
-const isShort = (path: string) => Buffer.byteLength(path) <= longestPath;
+const isShort = (path: string) => Buffer.byteLength(path) <= maxPathLength;
 
 /** Name of the data directory's socket for commands. */
 export const controlSocket = 'control.sock';

@@ -10,7 +10,7 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 /** Use of a process's connection pool. */
 export interface PoolUse {
-  most: number;
+  max: number;
   used: number;
   idle: number;
   /** Callers waiting for a connection. */

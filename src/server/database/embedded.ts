@@ -41,7 +41,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
     },
     notices: embeddedNotices(client),
     // It has one connection, and doesn't expose its queue.
-    poolUse: () => ({ most: 1, used: 0, idle: 1, waiting: 0 }),
+    poolUse: () => ({ max: 1, used: 0, idle: 1, waiting: 0 }),
     close: () => client.close(),
   };
 }

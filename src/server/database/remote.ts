@@ -55,7 +55,7 @@ export async function openRemote(url: string, options: RemoteOptions): Promise<O
     notices: remoteNotices(options.listenUrl ?? url, db),
     poolUse: () => {
       const { totalCount, idleCount, waitingCount } = pool;
-      return { most: poolSize, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+      return { max: poolSize, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     close: () => pool.end(),
   };

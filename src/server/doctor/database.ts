@@ -103,14 +103,14 @@ async function checkTables(client: Client): Promise<Finding[]> {
 }
 
 async function checkConnections(client: Client, pool: number): Promise<Finding[]> {
-  const most =
+  const max =
     (await numberOf(client, `current_setting('max_connections')`)) -
     (await numberOf(client, `current_setting('superuser_reserved_connections')`));
   // One connection for LISTEN, and one for migrations.
-  if (pool + 2 <= most) return [];
+  if (pool + 2 <= max) return [];
   return [
     warning(
-      `A process may open ${pool + 2} connections, and the database allows ${most} in total.`,
+      `A process may open ${pool + 2} connections, and the database allows ${max} in total.`,
       'Lower DATABASE_POOL, raise max_connections, or put PgBouncer in front.',
     ),
   ];

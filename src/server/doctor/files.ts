@@ -12,7 +12,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gb = 1_000_000_000;
 /** A draft can have 500 MB, and its compressed copy is written beside it. */
-const leastFree = { needed: 1 * gb, advised: 10 * gb };
+const minFree = { needed: 1 * gb, advised: 10 * gb };
 
 /** Checks the data directory, its disk, and the file store, by writing and deleting a small file. */
 export async function checkFiles(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
@@ -38,8 +38,8 @@ function checkFolder(dataDir: string): Finding[] {
   const freeBytes = bavail * bsize;
   const text = `${(freeBytes / gb).toFixed(1)} GB are free in ${folder}.`;
   const fix = 'Free some space, or keep uploads in a bucket with S3_BUCKET.';
-  if (freeBytes < leastFree.needed) return [problem(text, fix)];
-  return [freeBytes < leastFree.advised ? warning(text, fix) : ok(text)];
+  if (freeBytes < minFree.needed) return [problem(text, fix)];
+  return [freeBytes < minFree.advised ? warning(text, fix) : ok(text)];
 }
 
 const unusable = (folder: string, reason: string) =>

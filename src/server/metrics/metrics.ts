@@ -72,7 +72,7 @@ function poolMetrics(registry: Registry, poolUse: OpenDatabase['poolUse']): void
     help: 'The most connections that this process’s pool opens.',
     registers,
     collect() {
-      this.set(poolUse().most);
+      this.set(poolUse().max);
     },
   });
   new Gauge({

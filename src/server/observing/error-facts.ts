@@ -22,9 +22,9 @@ interface ErrorFacts {
   errors?: ErrorFacts[];
 }
 
-const mostFrames = 12;
-const mostCauses = 4;
-const mostErrors = 5;
+const maxFrames = 12;
+const maxCauses = 4;
+const maxErrors = 5;
 
 /** Matches identifiers and codes, never sentences, which could contain values. */
 const namePattern = /^[\w.:-]{1,80}$/;
@@ -49,10 +49,10 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
     message: isSystem ? error.message : undefined,
     task: named(of.task),
     at: framesOf(error),
-    cause: error.cause instanceof Error && depth < mostCauses ? errorFacts(error.cause, depth + 1) : undefined,
+    cause: error.cause instanceof Error && depth < maxCauses ? errorFacts(error.cause, depth + 1) : undefined,
     errors:
-      error instanceof AggregateError && depth < mostCauses
-        ? error.errors.slice(0, mostErrors).map((each) => errorFacts(each, depth + 1))
+      error instanceof AggregateError && depth < maxCauses
+        ? error.errors.slice(0, maxErrors).map((each) => errorFacts(each, depth + 1))
         : undefined,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
@@ -65,5 +65,5 @@ function framesOf({ stack = '', message }: Error): string[] {
   return frames
     .map((line) => line.trim())
     .filter((line) => /^at [^\n]*:\d+:\d+\)?$/.test(line))
-    .slice(0, mostFrames);
+    .slice(0, maxFrames);
 }

@@ -6,7 +6,7 @@ import type { ListPlace } from './list-place.ts';
 /** Lines of rows to render outside the window, on either side. */
 const overscan = 2;
 /** Maximum rows to print: the browser renders them all first, and some twenty sheets are enough of a list. */
-export const mostPrintedRows = 500;
+export const maxPrintedRows = 500;
 
 interface Given {
   place: ListPlace;
@@ -61,7 +61,7 @@ export function useWindowRows(given: Given): WindowRows {
   const lines = Math.ceil(count / columns);
   const isPrinting = usePrinting();
   const linesOf = (range: Range) => {
-    if (isPrinting) return Array.from({ length: Math.min(lines, mostPrintedRows / columns) }, (_, line) => line);
+    if (isPrinting) return Array.from({ length: Math.min(lines, maxPrintedRows / columns) }, (_, line) => line);
     const near = defaultRangeExtractor(range);
     const used = Math.floor((rowInUse(list.current) ?? Number.NaN) / columns);
     // Removing the row would lose the focus, and a keyboard user's place.

@@ -1,8 +1,8 @@
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 const maxTries = 10;
 
-const pauseMs = (tries: number) => Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+const pauseMs = (tries: number) => Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1));
 
 /** Resolves after `ms`, or when the network returns. */
 const pause = (ms: number): Promise<void> =>

@@ -6,7 +6,7 @@ import classes from './toast.module.css';
 const defaultMs = 2000;
 const withUndoMs = 8000;
 /** Only three fit on a small phone. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 interface ToastOptions {
   /** Second line. */
@@ -30,7 +30,7 @@ function makeRoom(): void {
   const { notifications: shown, queue } = notificationsStore.getState();
   const all = [...shown, ...queue];
   const passing = all.filter(({ autoClose }) => autoClose !== false);
-  const over = Math.min(all.length + 1 - mostAtOnce, passing.length);
+  const over = Math.min(all.length + 1 - maxAtOnce, passing.length);
   for (const { id } of passing.slice(0, Math.max(0, over))) if (id !== undefined) notifications.hide(id);
 }
 

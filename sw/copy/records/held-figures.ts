@@ -2,7 +2,7 @@ import type { Post } from '#contract/calls/changes.ts';
 import type { AnswerContext } from '../answer-context.ts';
 
 /** Maximum count of cached numbers of posts' days: 20 MB. */
-const mostNumbers = 2_500_000;
+const maxNumbers = 2_500_000;
 
 /** A post with all its days in their stored format. */
 export interface PackedPost {
@@ -43,7 +43,7 @@ export async function heldPosts(
   if (posts !== undefined) return posts;
   const found = await read();
   const numbers = found.reduce((sum, { packed }) => sum + packed.length, 0);
-  if (numbers <= mostNumbers) heldBy(context).posts = found;
+  if (numbers <= maxNumbers) heldBy(context).posts = found;
   return found;
 }
 

@@ -8,19 +8,19 @@ import { changeOrHold, heldOf, withHeld } from './held.ts';
 import { actionIn, dropAction } from './write.ts';
 
 /** Longer than any lease: a lease that ends later was written before the device's clock was set back. */
-const longestLeaseMs = 60_000;
+const maxLeaseMs = 60_000;
 /** Longer than any back-off, for rows without `pausedAt`. */
-const longestBackOffMs = 5000;
+const maxBackOffMs = 5000;
 
-const isAhead = (at: number, now: number, longestMs: number) => at > now && at <= now + longestMs;
+const isAhead = (at: number, now: number, maxMs: number) => at > now && at <= now + maxMs;
 
 /** True while a sender is sending it. The lease of a sender that died or froze expires. */
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
-  lease !== null && isAhead(lease.until, now, longestLeaseMs);
+  lease !== null && isAhead(lease.until, now, maxLeaseMs);
 
 /** True if no attempt may be made yet. */
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
-  pausedAt === undefined ? isAhead(notBefore, now, longestBackOffMs) : pausedAt <= now && notBefore > now;
+  pausedAt === undefined ? isAhead(notBefore, now, maxBackOffMs) : pausedAt <= now && notBefore > now;
 
 type Held = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
 

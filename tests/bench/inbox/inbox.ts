@@ -43,7 +43,7 @@ export async function measureInbox({ server, browser, login, quick, add, say }: 
     for (const [name, ms] of taken) add(group, name, ms);
     const ratios = (to: string) =>
       (taken.get(opened) ?? []).map((ms, round) => ms / (taken.get(to)?.[round] ?? Number.NaN));
-    add(group, '  inbox to the list’s own rows', ratios(ready), { of: 'p50', most: 1 }, 'times');
+    add(group, '  inbox to the list’s own rows', ratios(ready), { of: 'p50', max: 1 }, 'times');
     add(group, '  inbox to the list as it last was', ratios(painted), null, 'times');
   }
   await addAnswers({ browser, address, quick, add });

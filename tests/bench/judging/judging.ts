@@ -24,9 +24,9 @@ interface Phone {
 }
 
 const steps = [
-  { name: 'from the tap on a row of the inbox', most: 300, measure: tapRow },
-  { name: 'from the tap on Approve to the next draft’s', most: 150, measure: decide },
-  { name: 'from opening a push’s address, worker stopped', most: 300, measure: openAddress },
+  { name: 'from the tap on a row of the inbox', max: 300, measure: tapRow },
+  { name: 'from the tap on Approve to the next draft’s', max: 150, measure: decide },
+  { name: 'from opening a push’s address, worker stopped', max: 300, measure: openAddress },
 ] as const;
 
 /**
@@ -59,7 +59,7 @@ export async function measureJudging({ port, browser, login, quick, add, say }: 
       await tapRow(phone, cable.url, uncounted);
     }
     const rounds = others.slice(0, quick ? 2 : 6);
-    for (const { name, most, measure } of steps) {
+    for (const { name, max, measure } of steps) {
       const taken = new Map(phones.map((each) => [each, [] as Shown[]]));
       for (const [at, round] of rounds.entries()) {
         say(`Judging: ${name}, ${at + 1} of ${rounds.length} …`);
@@ -69,7 +69,7 @@ export async function measureJudging({ port, browser, login, quick, add, say }: 
           taken.get(each)?.push(await measure(each, cable.url, round));
         }
       }
-      report(add, name, most, [...taken.values()]);
+      report(add, name, max, [...taken.values()]);
     }
   } finally {
     await other.close();
@@ -141,10 +141,10 @@ async function openAddress({ page }: Phone, url: string, { first }: Round): Prom
   }
 }
 
-function report(add: Add, name: string, most: number, [kept, loaded]: Shown[][]): void {
+function report(add: Add, name: string, max: number, [kept, loaded]: Shown[][]): void {
   const group = `A draft’s first frame, ${name}`;
   const ms = (all: Shown[] = []) => all.map(({ frameMs }) => frameMs);
-  add(group, 'the draft is on the phone', ms(kept), { of: 'p50', most });
+  add(group, 'the draft is on the phone', ms(kept), { of: 'p50', max });
   add(
     group,
     '  until Play is there to tap',

@@ -12,7 +12,7 @@ export interface SlowCable {
 
 const sliceMs = 20;
 /** Limit for the bytes that a busy machine, late with its slices, catches up on at once, as a time in ms. */
-const mostAtOnceMs = 100;
+const maxBurstMs = 100;
 
 /** A TCP relay to a local port whose responses arrive at the rate of a phone network. */
 export async function connectSlowCable(targetPort: number): Promise<SlowCable> {
@@ -26,7 +26,7 @@ export async function connectSlowCable(targetPort: number): Promise<SlowCable> {
     allowance =
       perMs === null
         ? Number.POSITIVE_INFINITY
-        : Math.min(allowance + perMs * (nowMs - passedAtMs), perMs * mostAtOnceMs);
+        : Math.min(allowance + perMs * (nowMs - passedAtMs), perMs * maxBurstMs);
     passedAtMs = nowMs;
     for (const { client, server } of pairs) {
       while (allowance >= 1 && server.readableLength > 0) {

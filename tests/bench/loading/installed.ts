@@ -24,8 +24,8 @@ export async function measureInstalled({ folder, quick, add, say }: Measuring): 
     const { folder: installed, start } = install(parent);
     if (round === 0) {
       const { own, dependencies } = installedBytes(installed);
-      add(group, 'the package', [mb(own)], { of: 'max', most: 40 }, 'MB');
-      add(group, 'packages it needs', [mb(dependencies)], { of: 'max', most: 60 }, 'MB');
+      add(group, 'the package', [mb(own)], { of: 'max', max: 40 }, 'MB');
+      add(group, 'packages it needs', [mb(dependencies)], { of: 'max', max: 60 }, 'MB');
     }
     for (const kind of ['first', 'next'] as const) {
       const server = await start({ PORT: '0', SIMULATE: '0' });

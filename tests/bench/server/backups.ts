@@ -33,7 +33,7 @@ export async function measureBackups({ snapshots, add, say }: Options): Promise<
         await opened.close();
         const taken = await runCommand('backup', [file], source);
         add(kind, 'backup', [taken.seconds], null, 's');
-        add(kind, 'most memory', [taken.mostMb], null, 'MB');
+        add(kind, 'most memory', [taken.maxMb], null, 'MB');
         add(kind, 'archive', [statSync(file).size / 1e6], null, 'MB');
       } finally {
         await source.remove();
@@ -44,7 +44,7 @@ export async function measureBackups({ snapshots, add, say }: Options): Promise<
         try {
           const restored = await runCommand('restore', [file], target);
           add(kind, `restore into ${into}`, [restored.seconds], null, 's');
-          add(kind, `most memory, into ${into}`, [restored.mostMb], null, 'MB');
+          add(kind, `most memory, into ${into}`, [restored.maxMb], null, 'MB');
         } finally {
           await target.remove();
         }
@@ -63,14 +63,14 @@ async function runCommand(name: string, args: string[], { env }: BenchDatabase) 
     env: { PATH, HOME, TMPDIR, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let mostMb = Number.NaN;
+  let maxMb = Number.NaN;
   const timer = setInterval(() => {
-    mostMb = peakMb(child.pid) ?? mostMb;
+    maxMb = peakMb(child.pid) ?? maxMb;
   }, 50);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(timer);
   if (code !== 0) throw new Error(`${name} failed.`);
-  return { seconds: (performance.now() - startedAt) / 1_000, mostMb };
+  return { seconds: (performance.now() - startedAt) / 1_000, maxMb };
 }
 
 /** A process's peak memory so far; null once it has exited, or if the system doesn't report it. */

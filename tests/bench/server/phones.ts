@@ -21,7 +21,7 @@ import { type BenchServer, startServer } from './server-process.ts';
 const pollMs = 15_000;
 /** Two members of a brand have it open. */
 const phonesOfBrand = 2;
-const mostMs = 1_000;
+const maxMs = 1_000;
 /** Each step towards more phones takes one interval. */
 const stepMs = pollMs;
 
@@ -60,7 +60,7 @@ interface Options {
   phones: number;
   seconds: number;
   /** Maximum number of phones to try. */
-  mostPhones: number;
+  maxPhones: number;
   say(text: string): void;
 }
 
@@ -84,7 +84,7 @@ export async function runPhonesBench(options: Options): Promise<PhonesReport> {
   return { machine: machineOf('no browser', loadBefore), measured };
 }
 
-async function measure(database: BenchDatabase, { phones: count, seconds, mostPhones, say }: Options) {
+async function measure(database: BenchDatabase, { phones: count, seconds, maxPhones, say }: Options) {
   const secret = randomBytes(32).toString('hex');
   const opened = await database.open();
   const decisionsEach = Math.ceil((seconds * 1_000) / pollMs);
@@ -99,7 +99,7 @@ async function measure(database: BenchDatabase, { phones: count, seconds, mostPh
     const traffic = await during;
     const memoryMb = { first, last: server.memoryMb() };
     say('  more phones …');
-    const { served, isLimit } = await findLimit({ agent, server, phones, from: count, mostPhones });
+    const { served, isLimit } = await findLimit({ agent, server, phones, from: count, maxPhones });
     return { database: database.version, phones: count, seconds, traffic, memoryMb, served, isLimit };
   } finally {
     agent.destroy();
@@ -188,17 +188,17 @@ async function findLimit(limits: {
   server: BenchServer;
   phones: readonly Phone[];
   from: number;
-  mostPhones: number;
+  maxPhones: number;
 }): Promise<{ served: number | null; isLimit: boolean }> {
-  const { agent, server, phones, from, mostPhones } = limits;
+  const { agent, server, phones, from, maxPhones } = limits;
   let served: number | null = null;
-  for (let count = from; count <= mostPhones; count *= 2) {
+  for (let count = from; count <= maxPhones; count *= 2) {
     const many = Array.from({ length: count }, (_, at): Phone => {
       const { token, cursor } = phones[at % phones.length] as Phone;
       return { token, cursor, waiting: [] };
     });
     const { pollsMs, errors } = await play({ agent, server, phones: many, forMs: stepMs });
-    if (errors.length > 0 || quantile(pollsMs, 0.99) > mostMs) return { served, isLimit: true };
+    if (errors.length > 0 || quantile(pollsMs, 0.99) > maxMs) return { served, isLimit: true };
     served = count;
   }
   return { served, isLimit: false };

@@ -72,8 +72,8 @@ async function measureBackups(/** @type {number} */ snapshots) {
 async function measurePhones(/** @type {number} */ count) {
   const { phonesText, runPhonesBench } = await import('./phones.ts');
   const seconds = numberOption(values, 'seconds') ?? 60;
-  const mostPhones = numberOption(values, 'most-phones') ?? 3_200;
-  const report = await runPhonesBench({ phones: count, seconds, mostPhones, say });
+  const maxPhones = numberOption(values, 'most-phones') ?? 3_200;
+  const report = await runPhonesBench({ phones: count, seconds, maxPhones, say });
   return { report, text: phonesText(report) };
 }
 

@@ -26,7 +26,7 @@ interface Options {
 const streamsOfBrand = 2;
 /** Number of streams opened at a time. */
 const batch = 50;
-const target = { of: 'p95', most: 1_000 } as const;
+const target = { of: 'p95', max: 1_000 } as const;
 
 /**
  * Measures the time from the end of a change on the server until it is in the brand's streams: with one server process,
@@ -83,7 +83,7 @@ async function measureOn(database: BenchDatabase, { streams, quick, add, say }: 
     const beforeMb = first.memoryMb();
     say(`Streams: opening ${streams} at one process …`);
     await open(phones, first);
-    const most = quick ? 5 : 50;
+    const max = quick ? 5 : 50;
     const rounds = [
       { name: `${streams} streams at one process`, changed: all.filter(({ brandId }) => !isShared.has(brandId)) },
       {
@@ -96,7 +96,7 @@ async function measureOn(database: BenchDatabase, { streams, quick, add, say }: 
       say(`Streams: ${name} …`);
       for (const change of brandChanges) {
         const ms: number[] = [];
-        for (const brand of changed.slice(0, most)) {
+        for (const brand of changed.slice(0, max)) {
           await change.make(opened.db, brand);
           ms.push(...(await arrivals(opened.db, brand, watchers)));
         }

@@ -16,7 +16,7 @@ declare global {
 }
 
 /** A menu about to slide in is at first still, but away from its final position, so a tap may miss it. */
-const mostTaps = 5;
+const maxTaps = 5;
 
 /** Delay of each response with a network, in ms. */
 const lateMs = 1000;
@@ -133,7 +133,7 @@ async function choose(page: Page, session: CDPSession, choice: Choice, label: st
   // A user's thumb waits for the option to stop, too. Playwright's click would hover first, and hovering prefetches the
   // figures.
   await (await option.elementHandle())?.waitForElementState('stable');
-  for (let taps = 0; taps < mostTaps; taps += 1) {
+  for (let taps = 0; taps < maxTaps; taps += 1) {
     await option.evaluate(watch, { button: `${button}${label}`, places });
     await tap(session, option);
     if (await page.evaluate(() => window.benchTapped))

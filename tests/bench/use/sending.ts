@@ -59,12 +59,12 @@ export async function measureSending({ port, browser, login, quick, add, say }: 
           ms.push(await returnOf({ page, cable, mode, isStopped }, take()));
         }
         const how = `after ${name}${isStopped ? ', worker stopped' : ''}`;
-        add(group, `${how}: median`, ms, { of: 'p50', most: 1000 });
-        add(group, `${how}: p95`, ms, { of: 'p95', most: 2000 });
+        add(group, `${how}: median`, ms, { of: 'p50', max: 1000 });
+        add(group, `${how}: p95`, ms, { of: 'p95', max: 2000 });
       }
     }
 
-    for (const [count, most] of [
+    for (const [count, max] of [
       [10, 8],
       [100, 60],
     ] as const) {
@@ -79,7 +79,7 @@ export async function measureSending({ port, browser, login, quick, add, say }: 
       await emptyQueue(page);
       const name = `${count} decisions`;
       const seconds = (performance.now() - startedAt) / 1000;
-      add(`On a network with a round trip of ${slowMs} ms, from its return`, name, [seconds], { of: 'max', most }, 's');
+      add(`On a network with a round trip of ${slowMs} ms, from its return`, name, [seconds], { of: 'max', max }, 's');
       say(`Sending: ${probes() - probesBefore} probes beside ${count} decisions`);
       await cable.setMode({ kind: 'pass' });
     }

@@ -49,7 +49,7 @@ export async function measureUploading({ folder, quick, add, say }: Options): Pr
       `${beforeMb} MB before, ${peakMb} MB at most`,
   );
   const group = `An upload of ${sizeBytes / 1_000_000} MB at 5 Mbit/s, cut every 5 s`;
-  add(group, 'sent twice, heads of requests included', [percent(sentBytes - film.length)], { of: 'max', most: 2 }, '%');
+  add(group, 'sent twice, heads of requests included', [percent(sentBytes - film.length)], { of: 'max', max: 2 }, '%');
   add(group, 'of it on its way at a cut, which nobody can keep', [percent(lostBytes)], null, '%');
   add(group, 'from the pick until it is whole', [seconds], null, 's');
   add(group, 'the server’s memory at most, beyond what it had', [(peakMb - beforeMb) * 1000], null, 'KB');

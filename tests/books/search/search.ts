@@ -4,7 +4,7 @@ import { titleOf } from '../fault.ts';
 
 const program = fileURLToPath(new URL('player.ts', import.meta.url));
 /** One fault usually shows in many lives, so the search ends after a few. */
-const mostFaults = 5;
+const maxFaults = 5;
 const reportEvery = 50;
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
 export async function search({ first, lives, say }: Options): Promise<number> {
   let faults = 0;
   function* runs(): Generator<{ seed: number }> {
-    for (let seed = first; seed < first + lives && faults < mostFaults; seed += 1) yield { seed };
+    for (let seed = first; seed < first + lives && faults < maxFaults; seed += 1) yield { seed };
   }
   say(`First seed: ${first}.`);
   const played = await playOnAllCores({
@@ -30,6 +30,6 @@ export async function search({ first, lives, say }: Options): Promise<number> {
     onPlayed: (count) => count % reportEvery === 0 && say(`${count} of ${lives} lives, ${faults} with a fault.`),
   });
   say(`${played} lives, ${faults} with a fault.`);
-  if (faults >= mostFaults) say(`Stopped at ${mostFaults} faults.`);
+  if (faults >= maxFaults) say(`Stopped at ${maxFaults} faults.`);
   return faults;
 }

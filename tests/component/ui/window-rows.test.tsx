@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useListPlace } from '#ui/lists/list-place.ts';
-import { mostPrintedRows, useWindowRows } from '#ui/lists/window-rows.ts';
+import { maxPrintedRows, useWindowRows } from '#ui/lists/window-rows.ts';
 import { paper } from '../support/screen-width.ts';
 import { scrollablePage } from '../support/scrolling.ts';
 
@@ -184,5 +184,5 @@ test('prints only the first rows of a list that would fill too many sheets', () 
   const print = paper();
   render(<List columns={2} rows={names(10_000)} />);
   print(true);
-  expect(onPage()).toBe(from(0, mostPrintedRows - 1));
+  expect(onPage()).toBe(from(0, maxPrintedRows - 1));
 });

@@ -32,14 +32,14 @@ describe('Reach', () => {
     [100, '50', '$100.00', 'Budget must be at least $100'],
   ])(
     'at a CPM of %i cents a budget of %s is refused with the limit from the hint',
-    async (cpmCents, typed, least, problem) => {
+    async (cpmCents, typed, min, problem) => {
       const brand = aBrand({ cpmCents });
       wizardServer({ brand });
       const { type, press, inside } = await openReach(brand);
       await type('Budget', typed);
       await press('Next');
       expect(await inside.findByText(problem)).toBeTruthy();
-      expect(inside.getByText(`Minimum budget: ${least}`)).toBeTruthy();
+      expect(inside.getByText(`Minimum budget: ${min}`)).toBeTruthy();
       expect(inside.queryAllByText(/at least|minimum/i)).toHaveLength(2);
     },
   );

@@ -8,7 +8,7 @@ import { call } from '#tests/support/calls/call.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 
 const { server } = await apiServer();
-const most = 2;
+const max = 2;
 const gone = new DatabaseUnavailableError('The connection was lost.');
 const fails = (error: Error) => async () => {
   throw error;
@@ -27,12 +27,12 @@ const losing = (statement: 'update' | 'insert'): Database =>
 
 /** One attempt for a subject; resolves to its result or to its error's message. */
 const attempt = (subject: string, task: () => Promise<string>, db: Database = server.db) =>
-  limitMisses(db, [{ subject: [subject], most }], server.clock.now(), task).catch((error: Error) => error.message);
+  limitMisses(db, [{ subject: [subject], max }], server.clock.now(), task).catch((error: Error) => error.message);
 const succeeds = async () => 'done';
 
 test('failed attempts are limited, and successful ones don’t count', async () => {
   for (let n = 0; n < 4; n += 1) expect(await attempt('misses', succeeds)).toBe('done');
-  for (let n = 0; n < most; n += 1) expect(await attempt('misses', fails(new Error('wrong')))).toBe('wrong');
+  for (let n = 0; n < max; n += 1) expect(await attempt('misses', fails(new Error('wrong')))).toBe('wrong');
   expect(await attempt('misses', succeeds)).toBe('Too many attempts. Please try again in 15 minutes.');
 });
 
@@ -42,9 +42,9 @@ test('an attempt that a database error ended doesn’t count as failed', async (
 });
 
 test('a correction that the database refused is included in the next count, even if that fails once', async () => {
-  for (let n = 0; n < most; n += 1) expect(await attempt('owed', succeeds, losing('update'))).toBe('done');
+  for (let n = 0; n < max; n += 1) expect(await attempt('owed', succeeds, losing('update'))).toBe('done');
   expect(await attempt('owed', succeeds, losing('insert'))).toBe(gone.message);
-  for (let n = 0; n < most; n += 1) expect(await attempt('owed', fails(new Error('wrong')))).toBe('wrong');
+  for (let n = 0; n < max; n += 1) expect(await attempt('owed', fails(new Error('wrong')))).toBe('wrong');
   expect(await attempt('owed', succeeds)).toMatch(/^Too many attempts/);
 });
 
@@ -52,10 +52,10 @@ const rows = () => server.db.select().from(attempts);
 
 test('a refused attempt writes nothing, neither for the exceeded limit nor for others', async () => {
   const limits = (narrow: string) => [
-    { subject: ['narrow', narrow], most: 5 },
-    { subject: ['wide'], most },
+    { subject: ['narrow', narrow], max: 5 },
+    { subject: ['wide'], max },
   ];
-  for (let n = 0; n < most; n += 1) await countAttempt(server.db, limits(`${n}`), server.clock.now());
+  for (let n = 0; n < max; n += 1) await countAttempt(server.db, limits(`${n}`), server.clock.now());
   const before = await rows();
   for (let n = 0; n < 5; n += 1) {
     await expect(countAttempt(server.db, limits(`other ${n}`), server.clock.now())).rejects.toThrow(/^Too many/);
@@ -65,20 +65,20 @@ test('a refused attempt writes nothing, neither for the exceeded limit nor for o
 
 test('concurrent attempts exceed no limit, and refused ones don’t count', async () => {
   const limits = [
-    { subject: ['at once'], most },
-    { subject: ['at once', 'wide'], most: 100 },
+    { subject: ['at once'], max },
+    { subject: ['at once', 'wide'], max: 100 },
   ];
   const tries = Array.from({ length: 10 }, () => countAttempt(server.db, limits, server.clock.now()));
   const settled = await Promise.allSettled(tries);
-  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(most);
-  const wide = [{ subject: ['at once', 'wide'], most: 100, by: 98 }];
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(max);
+  const wide = [{ subject: ['at once', 'wide'], max: 100, by: 98 }];
   await countAttempt(server.db, wide, server.clock.now());
   await expect(countAttempt(server.db, wide, server.clock.now())).rejects.toThrow(/^Too many/);
 });
 
 test('a single attempt that exceeds a limit is refused and writes nothing', async () => {
   const before = await rows();
-  const heavy = [{ subject: ['heavy'], most, by: 3 }];
+  const heavy = [{ subject: ['heavy'], max, by: 3 }];
   await expect(countAttempt(server.db, heavy, server.clock.now())).rejects.toThrow(/^Too many/);
   expect(await rows()).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { mostChangeTemplates } from '#contract/brand/requested-changes.ts';
+import { maxChangeTemplates } from '#contract/brand/requested-changes.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { changeTemplates as usual } from '#domain/offers/change-templates.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
@@ -98,10 +98,10 @@ test.each([
 });
 
 test('there are at most 20, and at least one', async () => {
-  for (let count = usual.length; count < mostChangeTemplates; count++) {
+  for (let count = usual.length; count < maxChangeTemplates; count++) {
     await admin('add-template', { ...price, title: `Number ${count}` });
   }
-  expect(await offered()).toHaveLength(mostChangeTemplates);
+  expect(await offered()).toHaveLength(maxChangeTemplates);
   await expect(admin('add-template', price)).rejects.toThrow('There are already 19 templates, which is the limit.');
   const names = (await namesOffered()).filter((name) => name !== 'CUSTOM');
   for (const name of names.slice(1)) await admin('retire-template', { name });

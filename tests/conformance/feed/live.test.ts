@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { brandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import { brands, sessions } from '#server/database/tables/tables.ts';
-import { mostStreams } from '#server/services/feed/live/live.ts';
+import { maxStreams } from '#server/services/feed/live/live.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
 import { type EventReader, readEvents } from '#tests/support/calls/live-events.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
@@ -174,7 +174,7 @@ describe('a stream ends', () => {
 test('a brand has a limit of streams, with a retry time, and can open another after one has ended', async () => {
   const { token } = await loggedIn();
   const streams: EventReader[] = [];
-  for (let i = 0; i < mostStreams.ofBrand; i += 1) streams.push((await listen(token)).stream);
+  for (let i = 0; i < maxStreams.ofBrand; i += 1) streams.push((await listen(token)).stream);
   const refused = await call(server, endpoints.streamChanges, { token });
   expect([refused.status, refused.error?.code]).toEqual([429, 'too_many_requests']);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(60);

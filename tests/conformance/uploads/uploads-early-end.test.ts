@@ -36,12 +36,12 @@ const cases = [
 
 test.each(cases)(
   '%s is refused before its end, and the client receives the refusal',
-  async (_, path, body, expected, mostMb) => {
+  async (_, path, body, expected, maxMb) => {
     for (let round = 0; round < 5; round += 1) {
       const { status, body: said, sentBytes } = await postStream(new URL(path, address), body(), headers);
       const { code } = JSON.parse(said);
       expect(`${status} ${code}`).toBe(expected);
-      expect(sentBytes).toBeLessThan(mostMb * 1_000_000);
+      expect(sentBytes).toBeLessThan(maxMb * 1_000_000);
     }
     await expect.poll(leftOnDisk).toEqual([]);
   },

@@ -8,7 +8,7 @@ import { startS3 } from '#tests/support/services/s3.ts';
 const atOnce = 2;
 const bytesEach = 9_975_000;
 /** Bodies of 133 MB took 250 MB each when they were held in memory. */
-const mostGrowthMb = 150;
+const maxGrowthMb = 150;
 
 const dataDir = newFolder(afterAll);
 const s3 = await startS3();
@@ -61,7 +61,7 @@ test.runIf(process.platform === 'linux').each(['disk', 'S3'])(
       process.stdout.write(
         `${atOnce} uploads of 133 MB on ${place}: ${Math.round(beforeMb)} MB before, ${Math.round(grownMb)} MB more at most\n`,
       );
-      expect(grownMb).toBeLessThan(mostGrowthMb);
+      expect(grownMb).toBeLessThan(maxGrowthMb);
     } finally {
       running.child.kill('SIGTERM');
       await running.ended;

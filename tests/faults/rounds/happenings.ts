@@ -16,7 +16,7 @@ interface Stage {
   note(text: string): void;
 }
 
-const pauseMs = { least: 100, more: 500 };
+const pauseMs = { min: 100, more: 500 };
 
 function suffer(device: Device, mishap: Mishap): Promise<void> {
   switch (mishap.kind) {
@@ -83,7 +83,7 @@ export async function playOut({ plan, cable, device, creators, screenLog, note }
       } catch {
         // The page was unloaded or killed during the press.
       }
-      await pause(pauseMs.least + random.below(pauseMs.more));
+      await pause(pauseMs.min + random.below(pauseMs.more));
     }
   }
   void until(plan.lastsMs).then(() => end.abort());

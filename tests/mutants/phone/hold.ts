@@ -33,8 +33,8 @@ export const holdMutants: readonly Mutant[] = [
   {
     name: 'hold-without-limit',
     file: 'sw/gateway/intents.ts',
-    find: "'')?.[0] ?? 0), longestHoldMs);",
-    replace: "'')?.[0] ?? 0), 10 * longestHoldMs);",
+    find: "'')?.[0] ?? 0), maxHoldMs);",
+    replace: "'')?.[0] ?? 0), 10 * maxHoldMs);",
     harm: 'A page’s mistake holds a decision for a quarter of an hour.',
   },
   {

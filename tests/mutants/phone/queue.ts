@@ -310,7 +310,7 @@ export const queueMutants: readonly Mutant[] = [
   {
     name: 'never-given-up',
     file: 'sw/queue/patience.ts',
-    find: 'errors + 1 >= leastErrors &&',
+    find: 'errors + 1 >= minErrors &&',
     replace: 'errors + 1 >= 1e9 &&',
     harm: 'A decision that always makes the server fail can never be discarded.',
   },

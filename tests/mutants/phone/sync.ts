@@ -310,7 +310,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'refills-all-at-once',
     file: 'src/server/services/feed/refills.ts',
-    find: 'others.size >= most',
+    find: 'others.size >= max',
     replace: 'others.size >= 1e9',
     tests: feedTotals,
     harm: 'After a restore every phone downloads everything in the same minute.',

@@ -29,7 +29,7 @@ interface Deps {
 }
 
 /** The longest time before a decision, ms. */
-const longestLookMs = 15_000;
+const maxLookMs = 15_000;
 
 export function userAt({ page, brand, kinds, random, now }: Deps): User {
   const undone = new Set<string>();
@@ -61,7 +61,7 @@ export function userAt({ page, brand, kinds, random, now }: Deps): User {
       });
     });
     brand.looked.add(id);
-    await page.wait(random.chance(0.4) ? random.below(1000) : random.below(longestLookMs), came.signal);
+    await page.wait(random.chance(0.4) ? random.below(1000) : random.below(maxLookMs), came.signal);
     brand.looked.delete(id);
     stop();
     return other;

@@ -3,7 +3,7 @@ import { kindsNames, type Run } from '../queue/fault.ts';
 import { playRuns } from './play-runs.ts';
 
 /** One fault usually shows in many runs, so the search ends after a few. */
-const mostFaults = 5;
+const maxFaults = 5;
 
 interface Options {
   /** The first seed; later ones are consecutive. */
@@ -22,7 +22,7 @@ async function playFrom({ first, goesOn, onFault, say }: Played): Promise<number
   function* runs(): Generator<Run> {
     for (let i = 0; goesOn(i); i += 1) {
       for (const kinds of kindsNames) {
-        if (faults >= mostFaults) return;
+        if (faults >= maxFaults) return;
         yield { seed: first + i, kinds };
       }
     }
@@ -37,7 +37,7 @@ async function playFrom({ first, goesOn, onFault, say }: Played): Promise<number
     },
   });
   say(`\n${played} runs, ${faults} with a fault.`);
-  if (faults >= mostFaults) say(`Stopped at ${mostFaults} faults.`);
+  if (faults >= maxFaults) say(`Stopped at ${maxFaults} faults.`);
   return faults;
 }
 

@@ -20,10 +20,10 @@ export function isAtMost(version: string, limit: string): boolean {
   const parts = version.replace(/^≤/, '').split('.').map(Number);
   const limits = limit.split('.').map(Number);
   for (let index = 0; index < Math.max(parts.length, limits.length); index += 1) {
-    const [part = 0, most = 0] = [parts[index], limits[index]];
+    const [part = 0, max = 0] = [parts[index], limits[index]];
     // Versions such as "preview" aren't released.
     if (Number.isNaN(part)) return false;
-    if (part !== most) return part < most;
+    if (part !== max) return part < max;
   }
   return true;
 }

@@ -59,7 +59,7 @@ export const olderFilm = (secs = 3) => made('older.mov', [...film('1280x720', se
 export const silentFilm = () =>
   made('silent.mp4', ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=30:d=2', ...h264, ...tags]);
 
-const rate = (most: string, buffered = most) => ['-b:v', most, '-maxrate', most, '-bufsize', buffered];
+const rate = (max: string, buffered = max) => ['-b:v', max, '-maxrate', max, '-bufsize', buffered];
 
 /** A browser's rendition of a short draft: 2 MB, with its index first. */
 export const smallFilm = () =>

@@ -6,7 +6,7 @@ import { type Content, joined, receive } from './content.ts';
 import { noSuchKey, noSuchUpload, Refusal } from './refusal.ts';
 
 /** Minimum size of all parts but the last: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
-const leastPartBytes = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 
 /** Headers stored and served with an object: its type, and the caller's own metadata. */
 export type Headers = Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export class Bucket {
     const parts = wanted.map(({ number, etag }, index) => {
       const part = upload.parts.get(number);
       if (part?.etag !== etag) throw new Refusal(400, 'InvalidPart', 'A part was not found, or is another one.');
-      if (index < wanted.length - 1 && part.sizeBytes < leastPartBytes) {
+      if (index < wanted.length - 1 && part.sizeBytes < minPartBytes) {
         throw new Refusal(400, 'EntityTooSmall', 'A part before the last is smaller than is allowed.');
       }
       return part;

@@ -23,7 +23,7 @@ interface Pair {
 
 const sliceMs = 20;
 /** Limit for the bytes that a busy machine, late with its slices, catches up on at once, as a time. */
-const mostAtOnceMs = 200;
+const maxBurstMs = 200;
 
 /**
  * Starts a link between browser and server with the upstream rate of a bad phone network, which periodically breaks for
@@ -78,7 +78,7 @@ export async function startSlowLink(given: {
   let passedAtMs = performance.now();
   const passing = setInterval(() => {
     const nowMs = performance.now();
-    allowance = Math.min(allowance + perMs * (nowMs - passedAtMs), perMs * mostAtOnceMs);
+    allowance = Math.min(allowance + perMs * (nowMs - passedAtMs), perMs * maxBurstMs);
     passedAtMs = nowMs;
     for (const pair of pairs) {
       const { client, server } = pair;

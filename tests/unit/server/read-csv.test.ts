@@ -5,7 +5,7 @@ import { pieces } from '#tests/support/calls/metrics.ts';
 /** Rows of a file with the columns Name and Views, read in chunks of this size. */
 async function rowsOf(content: string | Uint8Array, pieceBytes = 1_000) {
   const rows: string[] = [];
-  const options = { columns: ['Name', 'Views'] as const, optional: [], mostBytes: 1_000_000 };
+  const options = { columns: ['Name', 'Views'] as const, optional: [], maxBytes: 1_000_000 };
   for await (const { header, records } of readCsv<'Name' | 'Views'>(pieces(content, pieceBytes), options)) {
     for (const { line, cells, problem } of records) {
       const { Name, Views } = header.pick(cells);

@@ -8,7 +8,7 @@ import { formatCount } from '#domain/money/money.ts';
 import { limits } from '#domain/shared/limits.ts';
 import type { Day } from '#domain/time/period.ts';
 import { usePageEnd } from '#ui/lists/page-end.ts';
-import { mostPrintedRows } from '#ui/lists/window-rows.ts';
+import { maxPrintedRows } from '#ui/lists/window-rows.ts';
 import { Loading, MoreSkeleton, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/states/States.tsx';
 import { breakpoints } from '#ui/styles/breakpoints.ts';
@@ -107,7 +107,7 @@ export function Activity({ scope, choice, today }: Props) {
       return <Empty detail="Posts with data for this period appear here." icon="analytics" title="No posts found" />;
     }
     const List = isWide ? PostTable : PostCards;
-    const printed = Math.min(rows.length, mostPrintedRows);
+    const printed = Math.min(rows.length, maxPrintedRows);
     return (
       <>
         <div aria-busy={isPlaceholderData} className={classes.list}>

@@ -27,8 +27,8 @@ interface Props {
 /** A post's views of the last days as a sparkline, with an equivalent text for screen readers. */
 export function Sparkline({ counts, until }: Props) {
   if (counts === undefined || counts.length < 2) return null;
-  const most = Math.max(...counts);
-  const label = `Daily views over ${counts.length} days: up to ${formatCount(most)}, and ${formatCount(counts.at(-1) ?? 0)} on the last day, ${dayText(until)}`;
+  const max = Math.max(...counts);
+  const label = `Daily views over ${counts.length} days: up to ${formatCount(max)}, and ${formatCount(counts.at(-1) ?? 0)} on the last day, ${dayText(until)}`;
   return (
     <svg className={classes.sparkline} height={height} role="img" width={width}>
       <title>{label}</title>

@@ -50,9 +50,9 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const names = namesFor(widthPx);
   const right = plotRight(widthPx);
   const nameX = right + 8;
-  const place = now.reduce((most, { views }, index) => (views > (now[most]?.views ?? 0) ? index : most), 0);
+  const place = now.reduce((max, { views }, index) => (views > (now[max]?.views ?? 0) ? index : max), 0);
   const highest = shape.now[place];
-  const highestViews = now[place]?.views ?? 0;
+  const maxViews = now[place]?.views ?? 0;
   const [marked, markedBefore] = at === null ? [] : [shape.now[at], shape.before[at]];
   return (
     <svg
@@ -67,7 +67,7 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
       <path className={classes.now} d={pathOf(shape.now.slice(0, openFrom))} />
       <path className={clsx(classes.now, classes.open)} d={pathOf(shape.now.slice(Math.max(0, openFrom - 1)))} />
       {now.length === 1 && <circle className={classes.beforeDot} cx={endBefore.x} cy={endBefore.y} r={3} />}
-      {highest && highestViews > 0 && <Highest point={highest} views={highestViews} widthPx={widthPx} />}
+      {highest && maxViews > 0 && <Highest point={highest} views={maxViews} widthPx={widthPx} />}
       {marked && (
         <>
           <line className={classes.cursor} x1={marked.x} x2={marked.x} y1={room.top} y2={shape.zeroY} />

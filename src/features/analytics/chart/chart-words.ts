@@ -51,7 +51,7 @@ export function summaryText(now: readonly Bucket[], before: readonly Bucket[]): 
   const period = { since: first.since, until: last.until };
   const days = lengthDays(period);
   const then = days === 1 ? 'the day before' : `the ${formatCount(days)} days before`;
-  const best = now.reduce((most, bucket) => (bucket.views > most.views ? bucket : most), first);
+  const best = now.reduce((max, bucket) => (bucket.views > max.views ? bucket : max), first);
   const span = best.since === best.until ? 'day' : lengthDays(best) <= 8 ? 'week' : 'span';
   const peak =
     now.length > 1 && best.views > 0 ? ` Highest ${span}: ${formatCount(best.views)}, ${bucketText(best)}.` : '';

@@ -19,7 +19,7 @@ export type CardSetup =
 const queryKey = ['card-setup'];
 
 const firstWaitMs = 2000;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
  * A new setup intent for each form, and another after `renew`, since each one stores one card. A server without a
@@ -35,9 +35,7 @@ export function useCardSetup(): CardSetup {
     retry: false,
     // Retry requests that fail while online: no "network is back" event would load the form.
     refetchInterval: ({ state }) =>
-      online &&
-      isNetworkFailure(state.error) &&
-      Math.min(firstWaitMs * 2 ** (state.errorUpdateCount - 1), longestWaitMs),
+      online && isNetworkFailure(state.error) && Math.min(firstWaitMs * 2 ** (state.errorUpdateCount - 1), maxWaitMs),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

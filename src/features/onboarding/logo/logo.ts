@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   heic: 'image/heic',
   svg: 'image/svg+xml',
 };
-const mostFiles = 1;
+const maxFiles = 1;
 
 /**
  * Value for a file input's `accept`. HEIC is accepted but not listed: Safari converts a phone's pictures to JPEG only
@@ -36,7 +36,7 @@ function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined
 
 /** The reason the files can't be used; null if they can. */
 export function logoProblem(files: readonly File[]): string | null {
-  if (files.length > mostFiles) return `You can only upload up to ${mostFiles} files`;
+  if (files.length > maxFiles) return `You can only upload up to ${maxFiles} files`;
   if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';
   return files.some(({ size }) => size > limits.upload.fileBytes) ? 'File is too large' : null;
 }

@@ -8,7 +8,7 @@ import { usePlayer, usePosition } from '../player/player-handle.ts';
 import { ChangeItem } from './ChangeItem.tsx';
 import { RemarkFields } from './RemarkFields.tsx';
 import classes from './RequestChanges.module.css';
-import { mostRemarks } from './typed-remark.ts';
+import { maxRemarks } from './typed-remark.ts';
 import type { OpenChecklist } from './use-checklist.ts';
 import { type ChangeRequestForm, fieldsOf } from './use-request.ts';
 
@@ -61,7 +61,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
           remark={remark}
         />
       ));
-  const isFull = checklist.remarks.length >= mostRemarks;
+  const isFull = checklist.remarks.length >= maxRemarks;
   return (
     <>
       <div className={classes.head}>
@@ -86,7 +86,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
           >
             {addLabel}
           </Button>
-          {isFull && <p className={classes.detail}>A request can have up to {mostRemarks} remarks.</p>}
+          {isFull && <p className={classes.detail}>A request can have up to {maxRemarks} remarks.</p>}
         </section>
       )}
       <fieldset aria-describedby={missing ? errorId : undefined} className={classes.list}>

@@ -4,7 +4,7 @@ import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 
 const key = 'afield-checklists';
 /** Maximum number of offers with a stored checklist; older ones are dropped. */
-const mostOffers = 20;
+const maxOffers = 20;
 
 const remarkSchema = v.object({
   id: v.string(),
@@ -59,7 +59,7 @@ export function writeChecklist(offerId: string, checklist: Checklist): void {
   const session = readSession();
   if (!isBrandSession(session)) return;
   const { [offerId]: _, ...others } = readAll();
-  const offers = Object.fromEntries([...Object.entries(others), [offerId, checklist]].slice(-mostOffers));
+  const offers = Object.fromEntries([...Object.entries(others), [offerId, checklist]].slice(-maxOffers));
   try {
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, offers }));
   } catch {

@@ -1,10 +1,10 @@
-import { longestChangeNote } from '#contract/wire/bounds.ts';
+import { maxChangeNoteLength } from '#contract/wire/bounds.ts';
 import type { Remark } from '#domain/review/remarks.ts';
 import { secondsOf, videoTime } from '#domain/review/video-time.ts';
 import type { TypedRemark } from './checklist-store.ts';
 
 /** Maximum remarks per request. */
-export const mostRemarks = 20;
+export const maxRemarks = 20;
 
 /** Converts a typed remark for sending; null if it's empty. */
 export function toRemark({ template, text, at }: TypedRemark): Remark | null {
@@ -17,7 +17,7 @@ export function remarkProblems(
   { text, at }: TypedRemark,
   durationMs: number | null,
 ): Record<'text' | 'at', string | null> {
-  const tooMany = text.trim().length - longestChangeNote;
+  const tooMany = text.trim().length - maxChangeNoteLength;
   return { text: tooMany > 0 ? `${tooMany} characters too many` : null, at: placeProblem(at, durationMs) };
 }
 

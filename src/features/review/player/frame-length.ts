@@ -6,7 +6,7 @@ const usualFrameS = 1 / 30;
  * it since 132).
  */
 export function measureFrames(video: HTMLVideoElement): { frameS: () => number; stop: () => void } {
-  let shortestS: number | null = null;
+  let minS: number | null = null;
   let lastS: number | null = null;
   let handle: number | null = null;
   const next = () => {
@@ -14,14 +14,14 @@ export function measureFrames(video: HTMLVideoElement): { frameS: () => number; 
     handle = video.requestVideoFrameCallback((_, { mediaTime }) => {
       const gapS = lastS === null ? 0 : mediaTime - lastS;
       // Dropped frames make gaps longer, and seeks make them arbitrary, so keep the shortest.
-      if (!video.paused && gapS > 0.005 && gapS < (shortestS ?? 0.2)) shortestS = gapS;
+      if (!video.paused && gapS > 0.005 && gapS < (minS ?? 0.2)) minS = gapS;
       lastS = mediaTime;
       next();
     });
   };
   next();
   return {
-    frameS: () => shortestS ?? usualFrameS,
+    frameS: () => minS ?? usualFrameS,
     stop: () => {
       if (handle !== null) video.cancelVideoFrameCallback?.(handle);
     },

@@ -4,9 +4,9 @@ import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 
 const key = 'afield-watched';
 /** Maximum number of submissions remembered; older ones were decided long ago. */
-const most = 200;
+const max = 200;
 /** Seconds of a draft that have to be played, or all of a shorter one. */
-const leastSeconds = 3;
+const minSeconds = 3;
 /** A player may stop this far before its file's stated end. */
 const slackSeconds = 0.25;
 
@@ -26,7 +26,7 @@ export function noteWatched(submission: string): void {
   const known = readAll();
   if (!isBrandSession(session) || known.includes(submission)) return;
   try {
-    const submissions = [...known, submission].slice(-most);
+    const submissions = [...known, submission].slice(-max);
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, submissions }));
   } catch {
     // If the storage is full or disabled, the brand is asked again.
@@ -40,5 +40,5 @@ export const isWatched = (submission: string): boolean => readAll().includes(sub
 export function hasPlayed({ played, duration }: Pick<HTMLVideoElement, 'played' | 'duration'>): boolean {
   let seconds = 0;
   for (let i = 0; i < played.length; i += 1) seconds += played.end(i) - played.start(i);
-  return seconds > 0 && seconds >= Math.min(leastSeconds, duration - slackSeconds);
+  return seconds > 0 && seconds >= Math.min(minSeconds, duration - slackSeconds);
 }

@@ -9,7 +9,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/intents/unsaved.ts';
 import { putAnswer } from '#app/queries/write-queries.ts';
 import { type BillingDetails, updateBrand } from '#contract/brand/brand.ts';
-import { longestBillingDetails } from '#contract/wire/bounds.ts';
+import { maxBillingDetailsLength } from '#contract/wire/bounds.ts';
 import { longText, text } from '#contract/wire/primitives.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Section } from '#ui/text/Section.tsx';
@@ -18,9 +18,9 @@ import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import classes from '../Settings.module.css';
 
 const formSchema = v.object({
-  companyName: text(longestBillingDetails.companyName, 0, 'Company name'),
-  address: longText(longestBillingDetails.address, 0, 'Address'),
-  taxNumber: text(longestBillingDetails.taxNumber, 0, 'Tax number'),
+  companyName: text(maxBillingDetailsLength.companyName, 0, 'Company name'),
+  address: longText(maxBillingDetailsLength.address, 0, 'Address'),
+  taxNumber: text(maxBillingDetailsLength.taxNumber, 0, 'Tax number'),
 });
 type Form = v.InferOutput<typeof formSchema>;
 

@@ -70,10 +70,10 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
   if (!hasBudget(fields)) return undefined;
   const read = readAmount(fields.budget);
   if ('problem' in read) return amountProblem('Budget', read);
-  const least = minimumBudgetCents(brand.cpmCents);
-  if (read.cents >= least) return undefined;
+  const min = minimumBudgetCents(brand.cpmCents);
+  if (read.cents >= min) return undefined;
   // The error names the larger limit, to match the hint beside the field.
-  return least > limits.minBudgetCents
+  return min > limits.minBudgetCents
     ? `Projected views must be at least ${formatCount(limits.minProjectedViews)}`
     : `Budget must be at least $${limits.minBudgetCents / 100}`;
 }

@@ -1,6 +1,6 @@
 import { uploadFile } from '#api/upload.ts';
 import { tooManyFiles } from '#contract/brand/campaign.ts';
-import { longestBrief } from '#contract/wire/bounds.ts';
+import { maxBriefLength } from '#contract/wire/bounds.ts';
 import { limits } from '#domain/shared/limits.ts';
 import type { Example } from '../draft/draft.ts';
 
@@ -16,7 +16,7 @@ export const acceptedExamples = [...pictures, ...videos].join(',');
 
 /** The reason more files can't be added; null if they can. */
 export function examplesProblem(files: readonly File[], have: number): string | null {
-  if (have + files.length > longestBrief.files) return tooManyFiles;
+  if (have + files.length > maxBriefLength.files) return tooManyFiles;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
   const isTooLarge = ({ type, size }: File) =>
     size > (videos.includes(type) ? limits.upload.videoBytes : limits.upload.fileBytes);

@@ -12,10 +12,10 @@ import classes from '../fields/Reach.module.css';
 import type { StepProps } from '../fields/step-props.ts';
 
 const step = 100;
-const least = limits.minBudgetCents / 100;
+const min = limits.minBudgetCents / 100;
 
 /** Upper end of the slider: everything that can be paid now, and always more than the typed amount. */
-function mostOf(availableCents: number, dollars: number): number {
+function sliderMax(availableCents: number, dollars: number): number {
   const wanted = Math.max(5000, availableCents / 100, dollars);
   return Math.ceil(wanted / 1000) * 1000;
 }
@@ -27,9 +27,9 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
   const dollars = (cents ?? 0) / 100;
   const views = projectedViews(cents ?? 0, brand.cpmCents);
   /** The slider starts at the minimum budget. */
-  const shown = Math.max(least, dollars);
-  const most = mostOf(brand.availableBalanceCents, dollars);
-  const set = (next: number) => field.onChange(String(Math.max(least, next)));
+  const shown = Math.max(min, dollars);
+  const max = sliderMax(brand.availableBalanceCents, dollars);
+  const set = (next: number) => field.onChange(String(Math.max(min, next)));
   /** Steps to the next multiple of `step`, above or below. */
   const stepBy = (by: 1 | -1) =>
     set(by > 0 ? (Math.floor(dollars / step) + 1) * step : (Math.ceil(dollars / step) - 1) * step);
@@ -50,12 +50,7 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
         <span className={classes.label}>at {formatUsd(brand.cpmCents)} per thousand views</span>
       </output>
       <div className={classes.budget}>
-        <ActionIcon
-          aria-label={`$${step} less`}
-          disabled={dollars <= least}
-          onClick={() => stepBy(-1)}
-          variant="default"
-        >
+        <ActionIcon aria-label={`$${step} less`} disabled={dollars <= min} onClick={() => stepBy(-1)} variant="default">
           <Icon name="minus" size={18} />
         </ActionIcon>
         <TextInput
@@ -79,11 +74,11 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
         aria-label="Budget slider"
         aria-valuetext={`${formatUsd(dollars * 100)}, ${formatCount(views)} views`}
         className={classes.slider}
-        max={most}
-        min={least}
+        max={max}
+        min={min}
         onChange={({ currentTarget }) => set(Number(currentTarget.value))}
         step={step}
-        style={customProperties({ '--filled': `${(100 * (shown - least)) / (most - least)}%` })}
+        style={customProperties({ '--filled': `${(100 * (shown - min)) / (max - min)}%` })}
         type="range"
         value={shown}
       />

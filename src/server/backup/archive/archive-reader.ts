@@ -25,7 +25,7 @@ export type ArchiveEntry = (
 };
 
 /** Limit for text entries, far above any real one. */
-const mostTextBytes = 50_000_000;
+const maxTextBytes = 50_000_000;
 
 const damaged = (file: string, why: string, cause?: unknown) =>
   new CommandError(`${file} is damaged: ${why} Nothing was changed. Use another backup.`, { cause });
@@ -113,7 +113,7 @@ async function* hashed(entry: Entry, hash: ReturnType<typeof createHash>): Async
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<string> {
-  if (sizeBytes > mostTextBytes) throw new Error('An entry of the tar is too long');
+  if (sizeBytes > maxTextBytes) throw new Error('An entry of the tar is too long');
   return text(content);
 }
 

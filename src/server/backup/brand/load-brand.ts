@@ -14,7 +14,7 @@ import { readRows, type TextRow } from './brand-rows.ts';
 import { type Matching, sharedTables } from './match-shared.ts';
 
 /** Problems that are listed; the others are counted. */
-const mostNamed = 5;
+const maxListed = 5;
 
 interface Given {
   brand: NonNullable<Manifest['brand']>;
@@ -97,9 +97,9 @@ function requireTables(shapes: ReadonlyMap<string, TableShape>, manifest: Manife
 
 function requireNoProblem(problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const more = problems.length > mostNamed ? [`${problems.length - mostNamed} more.`] : [];
+  const more = problems.length > maxListed ? [`${problems.length - maxListed} more.`] : [];
   throw new CommandError(
-    ['The brand can’t be imported. Nothing was changed.', ...problems.slice(0, mostNamed), ...more].join('\n'),
+    ['The brand can’t be imported. Nothing was changed.', ...problems.slice(0, maxListed), ...more].join('\n'),
   );
 }
 

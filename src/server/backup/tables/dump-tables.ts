@@ -12,7 +12,7 @@ const compress = promisify(gzip);
 const entryBytes = 4_000_000;
 /** Approximate text per fetch. */
 const fetchBytes = 1_000_000;
-const mostRowsAtOnce = 10_000;
+const maxRowsAtOnce = 10_000;
 
 interface Part {
   /** Condition for the rows; all by default. */
@@ -61,7 +61,7 @@ export async function dumpTable(
     bytes += fetchedBytes;
     if (bytes >= entryBytes) await addPart();
     if (fetched.length < rowsAtOnce) break;
-    rowsAtOnce = Math.min(mostRowsAtOnce, Math.max(1, Math.round((fetchBytes * rowsAtOnce) / fetchedBytes)));
+    rowsAtOnce = Math.min(maxRowsAtOnce, Math.max(1, Math.round((fetchBytes * rowsAtOnce) / fetchedBytes)));
   }
   if (lines.length > 0) await addPart();
   await tx.execute(sql`close dumped`);

@@ -9,8 +9,8 @@ import { pick } from '../random.ts';
 import { isPerson, type SimulatedEvent, type World } from './context.ts';
 
 /** Limits for pending and for all offers, so that a server which runs for months doesn't fill up. */
-const mostOffered = 60;
-const mostOffers = 1_500;
+const maxOffered = 60;
+const maxOffers = 1_500;
 
 /** Offers a campaign that accepts creators to one more creator on its platforms. */
 export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
@@ -20,7 +20,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
     .select({ all: count(), offered: sql`count(*) filter (where ${offers.stageType} = 'OFFERED')`.mapWith(Number) })
     .from(offers)
     .where(writer.own(offers));
-  if (counted === undefined || counted.all >= mostOffers || counted.offered >= mostOffered) return null;
+  if (counted === undefined || counted.all >= maxOffers || counted.offered >= maxOffered) return null;
   const running = await db
     .select({ id: campaigns.id, platforms: campaigns.platforms })
     .from(campaigns)

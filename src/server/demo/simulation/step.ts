@@ -32,7 +32,7 @@ const answers = [answerDecision, publishOne, moveOn];
 const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
 
 /** Maximum brands per round. */
-const mostBrands = 20;
+const maxBrands = 20;
 
 /**
  * Makes one event happen for each brand with running campaigns, as its creators and the team would.
@@ -51,7 +51,7 @@ export async function simulateRound(db: Database, step: Step): Promise<Map<strin
     .where(and(eq(brands.approvalStatus, 'APPROVED'), exists(db.select({ one: sql`1` }).from(campaigns).where(goesOn))))
     .orderBy(asc(brands.id));
   const happened = new Map<string, SimulatedEvent>();
-  for (const { id } of shuffled(step.random, rows).slice(0, mostBrands)) {
+  for (const { id } of shuffled(step.random, rows).slice(0, maxBrands)) {
     const event = await simulateStep(db, id, step);
     if (event !== null) happened.set(id, event);
   }

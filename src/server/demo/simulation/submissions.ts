@@ -11,7 +11,7 @@ import { type LiveOffer, liveOffers, play, type SimulatedEvent, type World } fro
 const answerMs = 20_000;
 const promptMs = 15 * minuteMs;
 /** Maximum submissions waiting for the brand, apart from responses to its decisions. */
-const mostWaiting = 80;
+const maxWaiting = 80;
 
 /** A creator responds to a recent decision: with a new version if changes were requested, or with the link after an approval. */
 export async function answerDecision(world: World): Promise<SimulatedEvent | null> {
@@ -29,7 +29,7 @@ export async function answerDecision(world: World): Promise<SimulatedEvent | nul
 export async function submitOne(world: World): Promise<SimulatedEvent | null> {
   const { writer } = world;
   const [waiting] = await writer.db.select({ count: count() }).from(offers).where(writer.own(offers, isUnderReview()));
-  if ((waiting?.count ?? 0) >= mostWaiting) return null;
+  if ((waiting?.count ?? 0) >= maxWaiting) return null;
   const owing = (await liveOffers(world, ['SUBMIT_EVIDENCE'])).filter(({ isPerson }) => !isPerson);
   return owing.length > 0 ? submit(world, pick(world.random, owing.slice(0, 20))) : null;
 }

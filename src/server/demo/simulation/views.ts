@@ -12,7 +12,7 @@ import type { SimulatedEvent, World } from './context.ts';
 /** Share of its target that a running campaign gains per day. */
 const sharePerDay = 0.04;
 /** A server that was off for a week doesn't catch up all at once. */
-const longestGapMs = 30 * minuteMs;
+const maxGapMs = 30 * minuteMs;
 
 type PostRow = typeof posts.$inferSelect;
 
@@ -30,7 +30,7 @@ export async function growViews(world: World): Promise<SimulatedEvent | null> {
   if (growing.length === 0) return null;
   const { campaign, lastAt } = pick(random, growing);
   const target = projectedViews(campaign.workerBudgetCents ?? 0, campaign.workerCpmCents ?? 0);
-  const elapsedMs = Math.min(longestGapMs, Math.max(0, now.getTime() - (lastAt ?? now).getTime()));
+  const elapsedMs = Math.min(maxGapMs, Math.max(0, now.getTime() - (lastAt ?? now).getTime()));
   const views = Math.round(((target * sharePerDay * elapsedMs) / dayMs) * between(random, 0.6, 1.4));
   if (views === 0) return null;
   const rows = await writer.db

@@ -9,11 +9,11 @@ import { addressReader } from '../requests/address.ts';
 import { parseJson, readBytes } from '../requests/read-body.ts';
 import { reportsPath } from './security-headers.ts';
 
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 /** Maximum bodies in 15 minutes. A broken page sends one after a few seconds; further reports add nothing. */
-const mostOf = { network: 20, all: 500 } as const;
+const maxReports = { network: 20, all: 500 } as const;
 /** Maximum violations logged per body. */
-const mostLines = 5;
+const maxLines = 5;
 const types = ['application/reports+json', 'application/csp-report'];
 
 /** Logs browsers' reports of Content-Security-Policy violations. They need no session. */
@@ -29,11 +29,11 @@ export function policyReports({
   app.post(reportsPath, async (c) => {
     const type = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!types.includes(type)) throw new ApiError('unsupported_media_type', `Expected ${types.join(' or ')}.`);
-    const own = { subject: ['policy report', networkOf(addressOf(c))], most: mostOf.network };
-    await countAttempt(db, [own, { subject: ['policy reports'], most: mostOf.all }], now());
-    const violations = readPolicyReports(parseJson(await readBytes(c.req.raw, mostBytes)));
+    const own = { subject: ['policy report', networkOf(addressOf(c))], max: maxReports.network };
+    await countAttempt(db, [own, { subject: ['policy reports'], max: maxReports.all }], now());
+    const violations = readPolicyReports(parseJson(await readBytes(c.req.raw, maxBytes)));
     if (violations === null) throw new ApiError('invalid_request', 'Expected reports of a content security policy.');
-    for (const { isEnforced, ...facts } of violations.slice(0, mostLines)) {
+    for (const { isEnforced, ...facts } of violations.slice(0, maxLines)) {
       observe({ of: 'policy report', directive: facts.directive, isEnforced });
       // Extensions belong to the users.
       if (facts.source === 'extension') continue;

@@ -16,7 +16,7 @@ import { type TusEndpoint, tusEndpoint } from '../files/tus-endpoint.ts';
 import { requireBrand } from '../requests/access.ts';
 
 /** Maximum calls per brand in 15 minutes; see creator-uploads.ts. */
-const mostCalls = 6_000;
+const maxCalls = 6_000;
 const idPattern = /^mup_[0-9A-Z]{26}$/;
 
 /** Tus endpoint for pictures and videos of approved brands. `storeUpload` stores them. */
@@ -26,11 +26,11 @@ export function mediaUploads(deps: HttpDeps, store: UploadStore): TusEndpoint {
     { db, store, log, now, observe },
     {
       path: mediaUploadsPath,
-      mostBytes: limits.upload.videoBytes,
+      maxBytes: limits.upload.videoBytes,
       metadata: mediaMetadataSchema,
       async callerOf(c): Promise<BrandScope> {
         const { id } = await requireBrand(deps, storeUpload, c.req.raw.headers);
-        await countAttempt(db, [{ subject: ['upload calls', id], most: mostCalls }], now());
+        await countAttempt(db, [{ subject: ['upload calls', id], max: maxCalls }], now());
         return brandScope(db, id);
       },
       begin: (scope, { sizeBytes, metadata: { destination } }) =>

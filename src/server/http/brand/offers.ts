@@ -12,14 +12,14 @@ import type { HttpDeps } from '../deps.ts';
 import type { Router } from '../router.ts';
 
 /** Maximum links per brand in 15 minutes. */
-const mostLinks = 120;
+const maxLinks = 120;
 
 export function mountOffers(router: Router, deps: HttpDeps): void {
   router.brand(endpoints.listOffers, ({ scope, query }) => readOfferPage(scope, query));
   router.brand(endpoints.getOffer, ({ scope, params }) => readOffer(scope, params.id));
   router.brand(endpoints.linkOriginal, async ({ scope, params }) => {
     const now = deps.now();
-    await countAttempt(deps.db, [{ subject: ['original link', scope.brandId], most: mostLinks }], now);
+    await countAttempt(deps.db, [{ subject: ['original link', scope.brandId], max: maxLinks }], now);
     const original = await findOriginal(scope, params.id);
     if (original === null) throw notFound('This offer has no original yet.');
     const { token, expiresAt } = deps.originalLinks.make({ brandId: scope.brandId, id: original.uploadId, now });

@@ -6,7 +6,7 @@ import type { HttpDeps } from '../deps.ts';
 import { readBytes, requireShallow } from '../requests/read-body.ts';
 
 /** Our events take a few KB. The operator may have subscribed to larger ones, and rejecting those causes days of retries. */
-const mostEventBytes = 262_144;
+const maxEventBytes = 262_144;
 
 /** Receives webhooks at /webhooks/stripe and /webhooks/paypal. Providers retry for days after any response other than 2xx. */
 export function providerEvents(deps: HttpDeps): Hono {
@@ -14,7 +14,7 @@ export function providerEvents(deps: HttpDeps): Hono {
   app.post('/webhooks/:provider{stripe|paypal}', async (c) => {
     const provider = c.req.param('provider') === 'stripe' ? deps.payments.card : deps.payments.paypal;
     if (provider?.readEvent === undefined) throw new ApiError('not_found', 'There is nothing at this address.');
-    const bytes = await readBytes(c.req.raw, mostEventBytes);
+    const bytes = await readBytes(c.req.raw, maxEventBytes);
     requireShallow(bytes);
     const body = new TextDecoder().decode(bytes);
     try {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { mostUploadBytes, uploadMetadataSchema, uploadsPath } from '#contract/creator/draft-uploads.ts';
+import { maxUploadBytes, uploadMetadataSchema, uploadsPath } from '#contract/creator/draft-uploads.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
@@ -27,7 +27,7 @@ interface Creator {
  * Maximum calls per offer in 15 minutes. A connection that breaks every five seconds takes 600, and 1 MB parts on a
  * fast one take a few thousand.
  */
-const mostCalls = 6_000;
+const maxCalls = 6_000;
 const idPattern = /^upl_[0-9A-Z]{26}$/;
 
 /** Tus endpoint for a creator's videos, for the offer of their link. */
@@ -39,11 +39,11 @@ export function creatorUploads({ store, ...deps }: UploadDeps): TusEndpoint {
     { db, store, log, now, observe },
     {
       path: uploadsPath,
-      mostBytes: mostUploadBytes,
+      maxBytes: maxUploadBytes,
       metadata: uploadMetadataSchema,
       async callerOf(c): Promise<Creator> {
         const { brandId, offerId } = await requireLink(deps, c.req.raw.headers, addressOf(c));
-        await countAttempt(db, [{ subject: ['upload by link', offerId], most: mostCalls }], now());
+        await countAttempt(db, [{ subject: ['upload by link', offerId], max: maxCalls }], now());
         const scope = brandScope(db, brandId);
         // Checked on every call: an upload that began before the block must not accept more bytes.
         if (await isCreatorBlocked(scope, offerId)) {

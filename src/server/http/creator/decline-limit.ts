@@ -4,9 +4,9 @@ import { countAttempt, limitMisses } from '#server/services/shared/attempts.ts';
 import type { HttpDeps } from '../deps.ts';
 
 /** Limit of declined cards in 15 minutes: testing stolen numbers takes many attempts. */
-const declines = ({ brandId }: BrandScope) => ({ subject: ['declined-cards', brandId], most: 10 });
+const declines = ({ brandId }: BrandScope) => ({ subject: ['declined-cards', brandId], max: 10 });
 /** Limit of card forms. The provider allows a few cards to be tried in each. */
-export const cardForms = ({ brandId }: BrandScope) => ({ subject: ['card-forms', brandId], most: 30 });
+export const cardForms = ({ brandId }: BrandScope) => ({ subject: ['card-forms', brandId], max: 30 });
 
 const isDecline = (error: unknown) => error instanceof ApiError && error.code === 'card_declined';
 

@@ -14,7 +14,7 @@ interface Deps {
   now(): Date;
 }
 
-const mostBytes = 1000;
+const maxBytes = 1000;
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -87,6 +87,6 @@ export function remindersPage({ db, reminders, now }: Deps): Hono {
 async function givenOf(request: Request): Promise<string | null> {
   const isForm = request.headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') === true;
   if (!isForm) return null;
-  const bytes = await readBytes(request, mostBytes);
+  const bytes = await readBytes(request, maxBytes);
   return new URLSearchParams(new TextDecoder().decode(bytes)).get('reminders');
 }

@@ -6,9 +6,9 @@ import { base64Decoder } from '#server/services/files/uploads/base64-decoder.ts'
 import { bodyChunks, requireJsonType } from '../requests/read-body.ts';
 import { divertStrings } from './divert-strings.ts';
 
-const { fileBytes: mostFileBytes, files: mostFiles } = limits.upload;
+const { fileBytes: maxFileBytes, files: maxFiles } = limits.upload;
 /** Limit for a body without its files' content. */
-const mostOtherBytes = 65_536;
+const maxOtherBytes = 65_536;
 
 interface ReadUpload {
   /** The body as JSON, with the index in `files` in place of each file's content. */
@@ -22,7 +22,7 @@ interface ReadUpload {
  * too many files and for invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
  */
 export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
-  const json = divertStrings('fileBase64', mostOtherBytes);
+  const json = divertStrings('fileBase64', maxOtherBytes);
   const files: SpooledFile[] = [];
   let decoder = base64Decoder();
   let draft: SpoolDraft | null = null;
@@ -34,7 +34,7 @@ export async function readUpload(request: Request, folder: SpoolFolder): Promise
   async function write(file: SpoolDraft, decode: () => Buffer): Promise<void> {
     try {
       const bytes = decode();
-      if (file.sizeBytes + bytes.length > mostFileBytes) throw new ApiError('payload_too_large', 'File is too large');
+      if (file.sizeBytes + bytes.length > maxFileBytes) throw new ApiError('payload_too_large', 'File is too large');
       await file.write(bytes);
     } catch (error) {
       throw error instanceof ApiError && error.code !== 'unavailable' ? refuse(error) : error;
@@ -47,7 +47,7 @@ export async function readUpload(request: Request, folder: SpoolFolder): Promise
     isFirst = false;
     for (const piece of json.read(chunk)) {
       if (piece.kind === 'start') {
-        if (files.length >= mostFiles) throw tooManyFiles();
+        if (files.length >= maxFiles) throw tooManyFiles();
         [decoder, draft] = [base64Decoder(), await folder.begin()];
       } else if (draft !== null && piece.kind === 'text') {
         await write(draft, () => decoder.decode(piece.text));
@@ -61,6 +61,6 @@ export async function readUpload(request: Request, folder: SpoolFolder): Promise
 }
 
 function tooManyFiles(): ApiError {
-  const message = `Expected at most ${mostFiles} files.`;
+  const message = `Expected at most ${maxFiles} files.`;
   return new ApiError('invalid_request', message, { issues: [{ path: 'body.files', message }] });
 }

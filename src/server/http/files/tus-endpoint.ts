@@ -32,7 +32,7 @@ export interface TusUpload {
 export interface TusResource<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema> {
   /** Path of the endpoint and prefix of the uploads' paths. */
   path: string;
-  mostBytes: number;
+  maxBytes: number;
   /** Schema of `Upload-Metadata`. */
   metadata: Metadata;
   /** @throws {ApiError} if the caller may not upload */
@@ -73,11 +73,11 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
   { db, store, log, now, observe = unobserved }: TusDeps,
   resource: TusResource<Caller, Upload, Metadata>,
 ): TusEndpoint {
-  const { path, mostBytes } = resource;
+  const { path, maxBytes } = resource;
   const kind = store.kind.name;
   const locks = uploadLocks({ db, table: store.kind.table, now });
   const onTrouble = (err: unknown) => log.error({ err }, 'An upload could not be stored');
-  const { handle } = tus({ store, path, mostBytes, locks, onTrouble });
+  const { handle } = tus({ store, path, maxBytes, locks, onTrouble });
   const receiving = new Set<{ end(): void; done: Promise<unknown> }>();
   let isStopping = false;
 
@@ -155,7 +155,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
   const abilities = () =>
     answer(204, {
       ...{ Allow: methods, 'Tus-Version': tusVersion },
-      ...{ 'Tus-Extension': 'creation,termination', 'Tus-Max-Size': String(mostBytes) },
+      ...{ 'Tus-Extension': 'creation,termination', 'Tus-Max-Size': String(maxBytes) },
     });
 
   const app = new Hono();

@@ -4,7 +4,7 @@ import { ApiError } from '#server/errors/api-error.ts';
 
 /** The protocol's only version. */
 export const tusVersion = '1.0.0';
-const mostMetadataCharacters = 4_096;
+const maxMetadataCharacters = 4_096;
 
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Expected a whole number.'), v.transform(Number));
 const version = v.literal(tusVersion, `Expected ${tusVersion}.`);
@@ -12,7 +12,7 @@ const notTaken = v.optional(v.never('Not supported.'));
 
 /** The header's pairs, decoded. `filename` is empty by default. */
 const pairs = v.pipe(
-  v.optional(v.pipe(v.string(), v.maxLength(mostMetadataCharacters, 'Too long.')), ''),
+  v.optional(v.pipe(v.string(), v.maxLength(maxMetadataCharacters, 'Too long.')), ''),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     if (dataset.value.trim() === '') return {};
     try {

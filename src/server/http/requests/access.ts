@@ -43,7 +43,7 @@ export async function requireLink(
   const now = deps.now();
   if (token === null) throw unknownLink();
   if (deps.links.read(token) === null) {
-    await countAttempt(deps.db, [{ subject: ['unknown link', networkOf(address)], most: 100 }], now);
+    await countAttempt(deps.db, [{ subject: ['unknown link', networkOf(address)], max: 100 }], now);
     throw unknownLink();
   }
   return openLink({ ...deps, now }, token);
@@ -60,13 +60,13 @@ export async function requireCreator(
   address: string,
 ): Promise<CreatorSession> {
   const creator = await requireLink(deps, headers, address);
-  const kind = method === 'GET' ? ({ name: 'read by link', most: 900 } as const) : { name: 'move by link', most: 120 };
+  const kind = method === 'GET' ? ({ name: 'read by link', max: 900 } as const) : { name: 'move by link', max: 120 };
   await countAttempt(
     deps.db,
     [
-      { subject: [kind.name, creator.offerId], most: kind.most },
+      { subject: [kind.name, creator.offerId], max: kind.max },
       // People in one house share an address, and so do all phones of some networks.
-      { subject: [kind.name, 'network', networkOf(address)], most: kind.most * 10 },
+      { subject: [kind.name, 'network', networkOf(address)], max: kind.max * 10 },
     ],
     deps.now(),
   );

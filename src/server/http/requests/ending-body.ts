@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** End of a body: complete, cut off by its connection or by `end`, or longer than `mostBytes`. */
+/** End of a body: complete, cut off by its connection or by `end`, or longer than `maxBytes`. */
 type BodyEnd = 'whole' | 'cut' | 'too-long';
 
 interface EndingBody {
@@ -12,7 +12,7 @@ interface EndingBody {
 }
 
 /** Bytes buffered for the store before the source is paused. */
-const mostWaitingBytes = 262_144;
+const maxWaitingBytes = 262_144;
 
 /** Drains a paused stream's buffer; works after it was destroyed, too. */
 function waitingBytes(source: Readable): Uint8Array {
@@ -23,11 +23,11 @@ function waitingBytes(source: Readable): Uint8Array {
 
 /**
  * A request body that ends, instead of failing, if its connection breaks, so that the store keeps the received bytes. A
- * chunk beyond `mostBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
+ * chunk beyond `maxBytes` ends it, too. The request itself isn't cancelled, which would close the connection before
  * the client received the response.
  * @param incoming Node's request: its web stream would buffer any number of chunks, and drop them if the connection breaks
  */
-export function endingBody(request: Request, incoming: Readable | undefined, mostBytes: number): EndingBody {
+export function endingBody(request: Request, incoming: Readable | undefined, maxBytes: number): EndingBody {
   const body = request.body as Parameters<typeof Readable.fromWeb>[0] | null;
   const source = incoming ?? (body === null ? Readable.from([]) : Readable.fromWeb(body));
   let ended: BodyEnd | null = null;
@@ -38,7 +38,7 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
       start(controller) {
         const take = (chunk: Uint8Array) => {
           count += chunk.length;
-          if (count > mostBytes) return finish('too-long');
+          if (count > maxBytes) return finish('too-long');
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) source.pause();
         };
@@ -48,7 +48,7 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
           // After a broken connection, the last bytes are still in the request's buffer; resending them would cost
           // mobile data.
           const rest = how === 'cut' ? waitingBytes(source) : null;
-          const goesTooFar = rest !== null && count + rest.length > mostBytes;
+          const goesTooFar = rest !== null && count + rest.length > maxBytes;
           ended = goesTooFar ? 'too-long' : how;
           if (rest !== null && rest.length > 0 && !goesTooFar) controller.enqueue(rest);
           controller.close();
@@ -62,7 +62,7 @@ export function endingBody(request: Request, incoming: Readable | undefined, mos
         if (ended === null) source.resume();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: mostWaitingBytes }),
+    new ByteLengthQueuingStrategy({ highWaterMark: maxWaitingBytes }),
   );
   return {
     stream,

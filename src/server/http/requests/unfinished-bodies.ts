@@ -8,18 +8,18 @@ import type { AddressOf } from './address.ts';
  * Maximum concurrent bodies per network. Most calls send theirs within milliseconds. Phones in one office or mobile
  * network share an address, and each can take minutes to send a video.
  */
-const mostPerNetwork = 100;
+const maxPerNetwork = 100;
 /**
  * Minimum progress of a body, about 140 bytes per second. It is far below a phone's rate on the slowest network, and
  * tolerates 30 s without any progress, after which the app itself aborts the call. A video upload keeps the received
  * bytes and resumes from there.
  */
-const least = { bytes: 4_096, inMs: 30_000 } as const;
+const min = { bytes: 4_096, inMs: 30_000 } as const;
 
 interface Sender {
   incoming: IncomingMessage;
   network: string;
-  /** The connection's bytes and the time at the start of the current {@link least} window. */
+  /** The connection's bytes and the time at the start of the current {@link min} window. */
   bytes: number;
   atMs: number;
 }
@@ -45,8 +45,8 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
       if (incoming === undefined || !hasBody(incoming)) return next();
       const network = networkOf(addressOf(c));
       const countOwn = () => [...senders].filter((sender) => sender.network === network).length;
-      if (senders.size >= mostPerNetwork) dropFinished();
-      if (senders.size >= mostPerNetwork && countOwn() >= mostPerNetwork) throw tooMany();
+      if (senders.size >= maxPerNetwork) dropFinished();
+      if (senders.size >= maxPerNetwork && countOwn() >= maxPerNetwork) throw tooMany();
       senders.add({ incoming, network, bytes: incoming.socket.bytesRead, atMs: nowMs() });
       await next();
       // A rejected call's body hasn't been read. node-server reads it for half a second and then closes the connection,
@@ -59,9 +59,9 @@ export function unfinishedBodies(addressOf: AddressOf, nowMs: () => number): Unf
         const { incoming, bytes, atMs } = sender;
         const { bytesRead } = incoming.socket;
         // Unread bytes in the buffer mean that the server is the slow side.
-        if (bytesRead - bytes >= least.bytes || incoming.readableLength > 0) {
+        if (bytesRead - bytes >= min.bytes || incoming.readableLength > 0) {
           Object.assign(sender, { bytes: bytesRead, atMs: nowMs() });
-        } else if (nowMs() - atMs >= least.inMs) {
+        } else if (nowMs() - atMs >= min.inMs) {
           incoming.socket.destroy();
           senders.delete(sender);
         }

@@ -8,7 +8,7 @@ import type { AccountDeps } from './deps.ts';
 import { voidCodes } from './email-codes.ts';
 import { isPassword } from './passwords.ts';
 import { rememberNetwork } from './sessions/familiar-networks.ts';
-import { emailTaken, mostSignUps, queueVerification } from './sign-up.ts';
+import { emailTaken, maxSignUps, queueVerification } from './sign-up.ts';
 
 interface NewEmail {
   email: string;
@@ -28,7 +28,7 @@ interface NewEmail {
 export async function changeEmail(deps: AccountDeps, scope: BrandScope, { email, password, address }: NewEmail) {
   const now = deps.now();
   const { brandId } = scope;
-  const tries = [{ subject: ['change email', brandId], most: 10 }];
+  const tries = [{ subject: ['change email', brandId], max: 10 }];
   await limitMisses(deps.db, tries, now, async () => {
     const [brand] = await deps.db.select({ hash: brands.passwordHash }).from(brands).where(eq(brands.id, brandId));
     if (brand !== undefined && (await isPassword(password, brand.hash))) return;
@@ -36,8 +36,8 @@ export async function changeEmail(deps: AccountDeps, scope: BrandScope, { email,
     throw new ApiError('invalid_request', message, { issues: [{ path: 'body.password', message }] });
   });
   const limits = [
-    { subject: ['changed email', brandId], most: 5 },
-    { subject: ['sign-up', networkOf(address)], most: mostSignUps },
+    { subject: ['changed email', brandId], max: 5 },
+    { subject: ['sign-up', networkOf(address)], max: maxSignUps },
   ];
   await countAttempt(deps.db, limits, now);
   const recipient = email.toLowerCase();

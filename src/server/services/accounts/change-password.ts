@@ -22,7 +22,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const now = deps.now();
-  const limits = [{ subject: ['change password', brandId, sessionId], most: 10 }];
+  const limits = [{ subject: ['change password', brandId, sessionId], max: 10 }];
   await limitMisses(deps.db, limits, now, async () => {
     requireGoodPassword(newPassword, 'body.newPassword');
     const isThis = eq(brands.id, brandId);

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Maximum number of reset emails per hour; links sent before still work. */
-const mostResetsAnHour = 10;
+const maxResetsAnHour = 10;
 const hourMs = 3_600_000;
 
 export const verificationEmail = defineBrandEmail({
@@ -47,7 +47,7 @@ export const passwordResetEmail = defineBrandEmail({
       gt(codesTable.createdAt, new Date(now.getTime() - hourMs)),
     );
     const [sent] = await db.select({ total: count() }).from(codesTable).where(recent);
-    if ((sent?.total ?? 0) >= mostResetsAnHour) return null;
+    if ((sent?.total ?? 0) >= maxResetsAnHour) return null;
     const codeId = await issueCode(db, codes, { brandId: brand.id, kind: 'reset_password', now });
     const query = new URLSearchParams({ brandId: brand.id, code: codes.codeOf(codeId) });
     return {

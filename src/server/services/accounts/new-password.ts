@@ -35,7 +35,7 @@ const letterFor: Readonly<Record<string, string>> = {
  * Maximum number of characters around a word that count as decoration, such as the `2026!` that the rules require.
  * With more, the password is a different one.
  */
-const mostDecoration = 6;
+const maxDecoration = 6;
 
 /**
  * True if a password is a common one with decoration: capitals, digits that replace letters, or digits and symbols
@@ -47,7 +47,7 @@ function isCommonPassword(password: string): boolean {
   const starts = [text.replace(/^[^a-z]+/, ''), text].map((start) => start.replace(/[^a-z]+$/, ''));
   return starts.some((core) => {
     const word = [...core].map((character) => letterFor[character] ?? character).join('');
-    return text.length - core.length <= mostDecoration && (isCommon(word) || isCommon(core.replace(/1/g, 'l')));
+    return text.length - core.length <= maxDecoration && (isCommon(word) || isCommon(core.replace(/1/g, 'l')));
   });
 }
 

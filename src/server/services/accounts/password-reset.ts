@@ -29,8 +29,8 @@ export async function requestPasswordReset(
   const now = deps.now();
   const recipient = email.toLowerCase();
   const limits = [
-    { subject: ['reset request', recipient, networkOf(address)], most: 5 },
-    { subject: ['reset request', networkOf(address)], most: 100 },
+    { subject: ['reset request', recipient, networkOf(address)], max: 5 },
+    { subject: ['reset request', networkOf(address)], max: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   await queueMail(deps.db, { brandId: null, recipient, content: passwordResetEmail.of({}), now });
@@ -55,8 +55,8 @@ export async function resetPassword(
 ): Promise<void> {
   const now = deps.now();
   const limits = [
-    { subject: ['reset', brandId, networkOf(address)], most: 10 },
-    { subject: ['reset', networkOf(address)], most: 100 },
+    { subject: ['reset', brandId, networkOf(address)], max: 10 },
+    { subject: ['reset', networkOf(address)], max: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   requireGoodPassword(password);

@@ -18,7 +18,7 @@ import { type Caller, logIn, startSession } from './sessions/sessions.ts';
 const firstCpmCents = 500;
 
 /** Sign-ups from one network in 15 minutes. */
-export const mostSignUps = 30;
+export const maxSignUps = 30;
 
 interface SignUp extends Caller {
   name: string;
@@ -40,7 +40,7 @@ interface SignUp extends Caller {
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
   const now = deps.now();
-  await countAttempt(deps.db, [{ subject: ['sign-up', networkOf(caller.address)], most: mostSignUps }], now);
+  await countAttempt(deps.db, [{ subject: ['sign-up', networkOf(caller.address)], max: maxSignUps }], now);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);
   const session = await deps.db.transaction(async (tx) => {

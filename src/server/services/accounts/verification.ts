@@ -19,7 +19,7 @@ const invalidCode = () =>
 export async function verifyEmail(deps: AccountDeps, scope: BrandScope, code: string): Promise<void> {
   const now = deps.now();
   const { brandId } = scope;
-  await countAttempt(deps.db, [{ subject: ['verify', brandId], most: 20 }], now);
+  await countAttempt(deps.db, [{ subject: ['verify', brandId], max: 20 }], now);
   await writeBrand(scope, async (writer) => {
     const found = await findCode(writer.db, { brandId, kind: 'verify_email', now }, code);
     if (found === null) throw invalidCode();
@@ -46,8 +46,8 @@ export async function verifyEmailByLink(
 ): Promise<{ brandName: string }> {
   const now = deps.now();
   const limits = [
-    { subject: ['verify link', brandId, networkOf(address)], most: 20 },
-    { subject: ['verify link', networkOf(address)], most: 100 },
+    { subject: ['verify link', brandId, networkOf(address)], max: 20 },
+    { subject: ['verify link', networkOf(address)], max: 100 },
   ];
   await countAttempt(deps.db, limits, now);
   const found = await findCode(deps.db, { brandId, kind: 'verify_email', now }, emailCode);
@@ -82,6 +82,6 @@ export async function sendVerification(deps: AccountDeps, { brandId, db }: Brand
     .from(brands)
     .where(eq(brands.id, brandId));
   if (brand === undefined || brand.verified) return;
-  await countAttempt(db, [{ subject: ['verification mail', brandId], most: 5 }], now);
+  await countAttempt(db, [{ subject: ['verification mail', brandId], max: 5 }], now);
   await db.transaction((tx) => queueVerification(tx, deps, { brandId, recipient: brand.recipient, now }));
 }

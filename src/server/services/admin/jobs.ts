@@ -16,7 +16,7 @@ import { minuteOf } from './shared/lines.ts';
 export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
 
 /** More jobs mean a broken installation, and the first ones show the cause. */
-const mostOfKind = 100;
+const maxPerKind = 100;
 
 export const jobListSchema = v.object({
   jobs: v.array(
@@ -42,13 +42,13 @@ export async function listJobs(
   let isCut = false;
   for (const each of state === undefined ? jobStates : [state]) {
     for (const desk of desks) {
-      const found = await desk.list(db, { state: each, most: mostOfKind + 1, now: now() });
-      isCut ||= found.length > mostOfKind;
+      const found = await desk.list(db, { state: each, max: maxPerKind + 1, now: now() });
+      isCut ||= found.length > maxPerKind;
       const ids = found.flatMap(({ brandId }) => brandId ?? []);
       const shown = { id: brands.id, name: brands.name };
       const names = await db.select(shown).from(brands).where(inArray(brands.id, ids));
       jobs.push(
-        ...found.slice(0, mostOfKind).map(({ at, brandId, ...job }) => ({
+        ...found.slice(0, maxPerKind).map(({ at, brandId, ...job }) => ({
           ...{ ...job, at: at?.toISOString() ?? null, brand: names.find(({ id }) => id === brandId) ?? null },
         })),
       );
@@ -85,5 +85,5 @@ export function jobLines({ jobs, isCut }: JobList): string {
     const counted = tries === 1 ? '1 try' : `${tries} tries`;
     return `${kind}:${id}  ${state}${time}  ${counted}  ${about}${of}${error === null ? '' : `: ${error}`}`;
   });
-  return [...lines, ...(isCut ? [`Only the first ${mostOfKind} of a kind are listed.`] : [])].join('\n');
+  return [...lines, ...(isCut ? [`Only the first ${maxPerKind} of a kind are listed.`] : [])].join('\n');
 }

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { mostChangeTemplates } from '#contract/brand/requested-changes.ts';
+import { maxChangeTemplates } from '#contract/brand/requested-changes.ts';
 import { customTemplate } from '#domain/offers/change-templates.ts';
 import type { Database } from '#server/database/database.ts';
 import { changeTemplates } from '#server/database/tables/offer-tables.ts';
@@ -54,7 +54,7 @@ export function addTemplate(
     }
     const offered = rows.filter(({ retiredAt }) => retiredAt === null);
     // The template for changes in the brand's own words counts, too.
-    if (offered.length + 1 >= mostChangeTemplates) {
+    if (offered.length + 1 >= maxChangeTemplates) {
       throw new CommandError(`There are already ${offered.length} templates, which is the limit. Retire one first.`);
     }
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;

@@ -9,7 +9,7 @@ import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
 
 /** Maximum number of answers to one hold. The team reads each one, so a leaked link mustn't flood it. */
-const mostAnswers = 20;
+const maxAnswers = 20;
 
 /**
  * Stores an answer to a hold; this counts as a use of the link.
@@ -36,5 +36,5 @@ export async function answerHold(
 function refusalFor(hold: Hold | null, holdId: string): string | null {
   if (hold === null) return 'Your earnings are no longer on hold, so your reply wasn’t sent.';
   if (hold.id !== holdId) return 'The reason has changed, so your reply wasn’t sent. Please read it again.';
-  return hold.answers.length < mostAnswers ? null : `You can send up to ${mostAnswers} replies. We’ll get back to you.`;
+  return hold.answers.length < maxAnswers ? null : `You can send up to ${maxAnswers} replies. We’ll get back to you.`;
 }

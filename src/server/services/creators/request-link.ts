@@ -26,7 +26,7 @@ interface Deps {
  * @throws {ApiError} 401 for a token that was never ours, 429 for many requests from one network
  */
 export async function requestLink(deps: Deps, token: string, address: string): Promise<void> {
-  await countAttempt(deps.db, [{ subject: ['ask for link', networkOf(address)], most: 30 }], deps.now());
+  await countAttempt(deps.db, [{ subject: ['ask for link', networkOf(address)], max: 30 }], deps.now());
   const given = deps.links.read(token);
   if (given === null) throw unknownLink();
   deps.background.run(() => sendLink(deps, given));
@@ -53,7 +53,7 @@ async function sendLink({ db, now }: Deps, given: Given): Promise<void> {
  */
 const mailsBy = ({ offerId, generation }: Given, { linkSince }: Pick<typeof offers.$inferSelect, 'linkSince'>) => ({
   subject: ['link by mail', offerId, generation < linkSince ? 'replaced' : String(generation)],
-  most: 3,
+  max: 3,
   windowMs: dayMs,
 });
 

@@ -29,7 +29,7 @@ async function totalOf(scope: BrandScope, table: PgTable & { brandId: PgColumn; 
   return row;
 }
 
-const mostBrands = 1_000;
+const maxBrands = 1_000;
 
 /** Caches totals by brand until the brand is written to, so idle polling needs no counting. */
 export class KnownTotals {
@@ -43,7 +43,7 @@ export class KnownTotals {
     this.#known.delete(scope.brandId);
     this.#known.set(scope.brandId, { version, totals });
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostBrands && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxBrands && oldest !== undefined) this.#known.delete(oldest);
     return totals;
   }
 }

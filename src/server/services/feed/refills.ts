@@ -9,11 +9,11 @@ interface Options {
 }
 
 /** Maximum number of brands per process that may begin to refill at the same time. */
-const most = 8;
+const max = 8;
 /** Time from the response that a cursor has expired to the request for the first page, on a slow network. */
 const firstPageMs = 2_000;
 /** The app asks once a minute while it is open, regardless of Retry-After. */
-const retrySeconds = { least: 5, most: 60 };
+const retrySeconds = { min: 5, max: 60 };
 
 /** True for page requests of an initial fill. */
 function isOfFilling(cursor: string | undefined): boolean {
@@ -40,7 +40,7 @@ export function createRefills({ monotonicNow = () => performance.now(), random =
     // A brand takes one place no matter how many requests its devices make, so it can't block the others.
     const others = new Set([...reading.keys(), ...begun.keys()]);
     others.delete(brandId);
-    if (others.size >= most) return false;
+    if (others.size >= max) return false;
     begun.set(brandId, now);
     return true;
   }
@@ -64,7 +64,7 @@ export function createRefills({ monotonicNow = () => performance.now(), random =
         return await read();
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'cursor_expired' || begin(brandId)) throw error;
-        const seconds = retrySeconds.least + Math.floor(random() * (retrySeconds.most - retrySeconds.least + 1));
+        const seconds = retrySeconds.min + Math.floor(random() * (retrySeconds.max - retrySeconds.min + 1));
         throw new ApiError(
           'too_many_requests',
           'Many devices are downloading their data again. Please try again later.',

@@ -23,8 +23,8 @@ export interface JobLoad {
 /** Lists and retries jobs of a kind, for the team. */
 export interface JobDesk {
   readonly kind: string;
-  /** Lists up to `most` jobs in a state, oldest first. */
-  list(db: Database, asked: { state: JobState; most: number; now: Date }): Promise<ListedJob[]>;
+  /** Lists up to `max` jobs in a state, oldest first. */
+  list(db: Database, asked: { state: JobState; max: number; now: Date }): Promise<ListedJob[]>;
   count(db: Database, now: Date): Promise<JobLoad>;
   /** @returns null if the job is retried, the reason if it isn't, undefined if it doesn't exist */
   retry(db: Database, id: string, asked: { evenIfSent: boolean; now: Date }): Promise<string | null | undefined>;
@@ -41,10 +41,10 @@ export function deskOf<T extends PgTable>(jobs: JobTable<T>): JobDesk {
   if (idColumn === undefined) throw new Error(`No column ${idName}`);
   return {
     kind,
-    async list(db, { state, most, now }) {
+    async list(db, { state, max, now }) {
       const isIn = jobs.states[state]?.(now);
       if (isIn === undefined) return [];
-      const rows = await db.select().from(table).where(isIn).orderBy(asc(idColumn)).limit(most);
+      const rows = await db.select().from(table).where(isIn).orderBy(asc(idColumn)).limit(max);
       return (rows as RowOf<T>[]).map((row) => ({
         ...{ kind, id: String(row[idName]), state, tries: Number(row[tries]) },
         ...{ brandId: typeof row.brandId === 'string' ? row.brandId : null, ...jobs.describe(row, state) },

@@ -17,7 +17,7 @@ export interface RefusedAddress {
 }
 
 /** Mail servers may return whole paragraphs. */
-const mostReason = 200;
+const maxReasonLength = 200;
 
 /**
  * Returns addresses that refuse emails, as far back as the outbox goes, the longest-refusing first. Addresses no
@@ -50,7 +50,7 @@ export async function readRefusedAddresses(db: Database): Promise<RefusedAddress
       email,
       name: name.trim(),
       since: new Date(since),
-      reason: withoutControls(reason ?? 'no reason was given').slice(0, mostReason),
+      reason: withoutControls(reason ?? 'no reason was given').slice(0, maxReasonLength),
     },
   }));
 }

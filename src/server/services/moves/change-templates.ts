@@ -1,5 +1,5 @@
 import { asc, isNull } from 'drizzle-orm';
-import { type ChangeTemplate, mostNotesOnTemplate, type RequestedChange } from '#contract/brand/requested-changes.ts';
+import { type ChangeTemplate, maxNotesOnTemplate, type RequestedChange } from '#contract/brand/requested-changes.ts';
 import type { Database } from '#server/database/database.ts';
 import { changeTemplates } from '#server/database/tables/offer-tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
@@ -16,7 +16,7 @@ const selectTemplates = (db: Database) =>
 /** Returns the templates of changes that a brand can request, in display order. Each takes several notes. */
 export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
   const templates = await selectTemplates(db).where(isNull(changeTemplates.retiredAt));
-  return templates.map((template) => ({ ...template, takesNote: true, mostNotes: mostNotesOnTemplate }));
+  return templates.map((template) => ({ ...template, takesNote: true, mostNotes: maxNotesOnTemplate }));
 }
 
 /** Includes retired templates, since changes requested with them are still shown. */

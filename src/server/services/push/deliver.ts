@@ -17,7 +17,7 @@ export interface PushDeps extends SendDeps, JobDeps {
 }
 
 /** Maximum number of concurrent pushes, so that a hanging push service doesn't block the others. */
-const mostSending = 16;
+const maxSending = 16;
 
 /** Sends pushes for pending news until it is stopped. */
 export const startPushSender = (deps: PushDeps): Poller => pushRunner(deps).start();
@@ -27,7 +27,7 @@ export const deliverDuePushes = (deps: PushDeps) => pushRunner(deps).drain();
 
 const pushRunner = (deps: PushDeps) =>
   jobRunner(deps, {
-    ...{ jobs: pushJobs, pollMs: 1_500, atOnce: mostSending, words: 'A push wasn’t sent' },
+    ...{ jobs: pushJobs, pollMs: 1_500, atOnce: maxSending, words: 'A push wasn’t sent' },
     run: (device) => deliver(deps, device),
     judge: (_, device) => ({ retryAfterMs: 0, end: settled(device, null) }),
     facts: ({ brandId }) => ({ brandId }),

@@ -12,7 +12,7 @@ import { noRefusals } from './refusals.ts';
 export type DeviceRow = typeof pushDevices.$inferSelect;
 
 /** Maximum per brand: the one saved longest ago is removed to make room. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 /** Returns the device's daily quiet hours. */
 export function quietTimeOf({ quietFromMinute, quietToMinute, zone }: DeviceRow): QuietTime | null {
@@ -90,7 +90,7 @@ async function makeRoom(tx: Database, brandId: string): Promise<void> {
     .from(pushDevices)
     .where(eq(pushDevices.brandId, brandId))
     .orderBy(desc(pushDevices.savedAt), desc(pushDevices.id))
-    .offset(mostDevices);
+    .offset(maxDevices);
   const ids = tooMany.map(({ id }) => id);
   if (ids.length > 0) await tx.delete(pushDevices).where(inArray(pushDevices.id, ids));
 }

@@ -7,11 +7,11 @@ export type Refusals = Pick<typeof pushDevices.$inferSelect, 'refusals' | 'refus
 /** A device that was never refused, or has received a push since. */
 export const noRefusals: Refusals = { refusals: 0, refusedSince: null };
 
-const mostRefusals = 5;
+const maxRefusals = 5;
 /**
  * Time for an operator to notice and restore a wrong key. A permanently changed key invalidates its subscriptions anyway.
  */
-const leastMs = 3 * 86_400_000;
+const minMs = 3 * 86_400_000;
 
 /** Adds a refusal to a device's count; null for an outcome that says nothing about the device. */
 export function refusedAgain(
@@ -25,4 +25,4 @@ export function refusedAgain(
 
 /** True if a device was refused several times in a row over several days. */
 export const isDead = ({ refusals, refusedSince }: Refusals, now: Date): boolean =>
-  refusals >= mostRefusals && refusedSince !== null && now.getTime() - refusedSince.getTime() >= leastMs;
+  refusals >= maxRefusals && refusedSince !== null && now.getTime() - refusedSince.getTime() >= minMs;

@@ -30,8 +30,8 @@ export interface SendDeps {
 const ttlSeconds = 86_400;
 const timeoutMs = 10_000;
 /** The response's body isn't used. */
-const mostBytes = 16_384;
-const longestRetryAfterMs = 86_400_000;
+const maxBytes = 16_384;
+const maxRetryAfterMs = 86_400_000;
 
 /** Sends a message to a device, encrypted for it (RFC 8291) and signed by the server (RFC 8292). Never throws. */
 export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushMessage): Promise<PushOutcome> {
@@ -43,7 +43,7 @@ export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushM
     const url = new URL(device.endpoint);
     const mustBePublic = reach === 'public';
     const { status, retryAfter } = await callOutbound({
-      ...{ method: 'POST', url, ...request, timeoutMs, mustBePublic, mostBytes },
+      ...{ method: 'POST', url, ...request, timeoutMs, mustBePublic, maxBytes },
     });
     return outcomeOf(status, retryAfter, deps.now());
   } catch (error) {
@@ -91,5 +91,5 @@ function resultOf(status: number): PushOutcome['result'] {
 function waitOf(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0;
   const ms = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), longestRetryAfterMs) : 0;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : 0;
 }

@@ -13,7 +13,7 @@ const defaultWindowMs = 15 * 60_000;
  */
 interface Limit {
   subject: readonly string[];
-  most: number;
+  max: number;
   /** Weight of this attempt; defaults to 1. */
   by?: number;
   windowMs?: number;
@@ -52,7 +52,7 @@ export async function countAttempt(db: Database, limits: readonly Limit[], now: 
   const refused = await refusedUntil(db, limits, now);
   if (refused !== null) throw tooMany(refused, now);
   // Start with the highest limit, so that concurrent attempts stopped by it add no rows for the lower ones.
-  const widestFirst = [...limits].sort((one, other) => other.most - one.most);
+  const widestFirst = [...limits].sort((one, other) => other.max - one.max);
   for (const [index, limit] of widestFirst.entries()) {
     if (await count(db, limit, now)) continue;
     // Concurrent attempts have used up the limit since it was read.
@@ -75,11 +75,11 @@ async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): 
     .select()
     .from(attempts)
     .where(and(inArray(attempts.subject, keys), gt(attempts.windowEndsAt, now)));
-  const ends = limits.flatMap(({ most, by = 1, windowMs = defaultWindowMs }, index) => {
+  const ends = limits.flatMap(({ max, by = 1, windowMs = defaultWindowMs }, index) => {
     const key = keys[index] ?? '';
     const row = rows.find(({ subject }) => subject === key);
     const counted = Math.max(0, (row?.count ?? 0) - (owed.get(key) ?? 0));
-    return counted + by <= most ? [] : [row?.windowEndsAt.getTime() ?? now.getTime() + windowMs];
+    return counted + by <= max ? [] : [row?.windowEndsAt.getTime() ?? now.getTime() + windowMs];
   });
   return ends.length === 0 ? null : new Date(Math.max(...ends));
 }
@@ -87,7 +87,7 @@ async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): 
 /** Counts an attempt if it is within the limit. @returns true if it is */
 async function count(
   db: Database,
-  { subject, most, by = 1, windowMs = defaultWindowMs }: Limit,
+  { subject, max, by = 1, windowMs = defaultWindowMs }: Limit,
   now: Date,
 ): Promise<boolean> {
   const key = subjectKey(subject);
@@ -105,7 +105,7 @@ async function count(
           count: sql`case when ${isOver} then ${by}::int else (${next})::int end`,
           windowEndsAt: sql`case when ${isOver} then ${windowEndsAt.toISOString()} else ${attempts.windowEndsAt} end`,
         },
-        setWhere: sql`${isOver} or ${next} <= ${most}::int`,
+        setWhere: sql`${isOver} or ${next} <= ${max}::int`,
       })
       .returning({ subject: attempts.subject });
     if (written.length === 0) owe(key, back);

@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /** Attempts to download all data from a busy server. */
-const mostTries = 5;
+const maxTries = 5;
 
 interface Timeline {
   /** Responses before this time came from the killed primary, since there was no other. */
@@ -118,7 +118,7 @@ export async function checkCopies(
   for (const { seat } of phones) {
     if (fresh.has(seat.brandId)) continue;
     const phone = new Phone(seat, net);
-    for (let tries = 0; tries < mostTries && phone.banner !== 'up to date'; tries += 1) await phone.sync();
+    for (let tries = 0; tries < maxTries && phone.banner !== 'up to date'; tries += 1) await phone.sync();
     if (phone.banner !== 'up to date') throw new Error(`The server didn’t answer for ${seat.brandId}.`);
     fresh.set(seat.brandId, phone);
   }

@@ -3,7 +3,7 @@ import type { ManyReport } from './main.ts';
 import type { Write } from './writes.ts';
 
 const goalMs = 10_000;
-const mostFaults = 20;
+const maxFaults = 20;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 const ms = (values: readonly number[], share: number) =>
@@ -48,8 +48,8 @@ export function manyText(report: ManyReport): string {
       return row(name, took.length, ms(took, 0.5), ms(took, 0.95));
     }),
     '',
-    ...faults.slice(0, mostFaults).map((fault) => `  ✗ ${fault}`),
-    ...(faults.length > mostFaults ? [`  … and ${faults.length - mostFaults} more`] : []),
+    ...faults.slice(0, maxFaults).map((fault) => `  ✗ ${fault}`),
+    ...(faults.length > maxFaults ? [`  … and ${faults.length - maxFaults} more`] : []),
     faults.length === 0
       ? 'Every rule holds: no unexplained loss, nothing doubled, the books agree, and every copy is as the server’s.'
       : `${faults.length} breaches of the rules.`,

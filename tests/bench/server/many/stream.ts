@@ -6,7 +6,7 @@ import type { Phone } from './phone.ts';
 /** A burst of changes syncs at most twice a second, as in the app. */
 const gapMs = 500;
 /** Pause before reopening a stream that ended. */
-const retryMs = { least: 1_000, most: 10_000 };
+const retryMs = { min: 1_000, max: 10_000 };
 /** A stream sends a heartbeat every 20 s. */
 const silentMs = 50_000;
 
@@ -40,7 +40,7 @@ export function holdStream(phone: Phone, { agent, address }: { agent: Agent; add
   async function hold(): Promise<void> {
     while (isOpen) {
       await once();
-      if (isOpen) await wait(retryMs.least + Math.random() * (retryMs.most - retryMs.least));
+      if (isOpen) await wait(retryMs.min + Math.random() * (retryMs.max - retryMs.min));
     }
   }
   const held = hold();

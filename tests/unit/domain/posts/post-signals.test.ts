@@ -57,7 +57,7 @@ describe('a jump', () => {
     const [found] = signals(daily(views));
     expect(found?.numbers).toEqual({
       ...{ viewCount: 83_996, jumpViewCount: 81_200, jumpDay: '2026-11-03', jumpDays: 1 },
-      ...{ otherDays: 12, mostOnOtherDays: 233 },
+      ...{ otherDays: 12, maxOnOtherDays: 233 },
     });
   });
 
@@ -112,7 +112,7 @@ describe('a jump', () => {
           expect(more).toEqual([]);
           expect(found?.numbers).toEqual({
             ...{ viewCount: gains.reduce((a, b) => a + b, 0), jumpViewCount: views, jumpDays: 1 },
-            ...{ jumpDay: addDays(postedDay, place), otherDays: others.length, mostOnOtherDays: Math.max(...others) },
+            ...{ jumpDay: addDays(postedDay, place), otherDays: others.length, maxOnOtherDays: Math.max(...others) },
           });
         },
       ),

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import {
   type ChangeTemplate,
-  mostNotesOnTemplate,
+  maxNotesOnTemplate,
   rejectEvidenceBodySchema,
 } from '#contract/brand/requested-changes.ts';
 import { changeNotes, changeTemplates } from '#domain/offers/change-templates.ts';
 import { planRequest, type Remark } from '#domain/review/remarks.ts';
 
-const several = changeTemplates.map((each) => ({ ...each, takesNote: true, mostNotes: mostNotesOnTemplate }));
+const several = changeTemplates.map((each) => ({ ...each, takesNote: true, mostNotes: maxNotesOnTemplate }));
 const oneEach = changeTemplates.map((each) => ({ ...each, takesNote: true }));
 const own = (text: string, atSeconds: number | null = null): Remark => ({ templateName: null, text, atSeconds });
 const onVisibility = (text: string, atSeconds: number | null = null): Remark => ({
@@ -87,10 +87,10 @@ test('a repeated remark is sent once', () => {
 const names = changeTemplates.map(({ name }) => name);
 const anyTemplates = fc
   .tuple(fc.subarray(names), fc.option(fc.integer({ min: 1, max: 20 })), fc.boolean())
-  .map(([offered, most, takesNote]) =>
+  .map(([offered, max, takesNote]) =>
     changeTemplates
       .filter(({ name }) => offered.includes(name))
-      .map((each) => ({ ...each, takesNote, ...(most !== null && { mostNotes: most }) })),
+      .map((each) => ({ ...each, takesNote, ...(max !== null && { mostNotes: max }) })),
   );
 const anyText = fc.stringMatching(/^[a-z ]{1,40}$/).map((text) => text.trim() || 'x');
 const anyRemark: fc.Arbitrary<Remark> = fc.record({

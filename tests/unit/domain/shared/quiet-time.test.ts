@@ -38,6 +38,6 @@ test('an unknown time zone, as a newer browser may send, is never quiet', () => 
 });
 
 test('quiet time can cover all but a minute of the day', () => {
-  const most = { fromMinute: 1, toMinute: 0, zone: 'UTC' };
-  expect(quietEnd(most, at('2026-01-10T00:01:00Z'))).toEqual(at('2026-01-11T00:00:00Z'));
+  const max = { fromMinute: 1, toMinute: 0, zone: 'UTC' };
+  expect(quietEnd(max, at('2026-01-10T00:01:00Z'))).toEqual(at('2026-01-11T00:00:00Z'));
 });

@@ -37,7 +37,7 @@ const resolving = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as typeof lookup;
 
-const post = { method: 'POST', headers: {}, timeoutMs: 5000, mostBytes: 16_384 } as const;
+const post = { method: 'POST', headers: {}, timeoutMs: 5000, maxBytes: 16_384 } as const;
 const postOutbound = (given: Pick<OutboundCall, 'url' | 'mustBePublic'> & Partial<OutboundCall>) =>
   callOutbound({ ...post, ...given });
 
@@ -105,11 +105,11 @@ test.each([
   ['one that nobody asked for', 'x', 0, null],
 ])(
   'of %s, no more than the limit is read; a redirect is returned, not followed',
-  async (_, text, mostBytes, expected) => {
+  async (_, text, maxBytes, expected) => {
     const service = await startPushService();
     service.reply({ status: 302, headers: { Location: '/other' }, body: text });
     const url = new URL(service.origin);
-    const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, mostBytes });
+    const { body, ...answer } = await postOutbound({ method: 'GET', url, mustBePublic: false, maxBytes });
     expect(answer).toEqual({ status: 302, retryAfter: null, location: '/other' });
     expect(body?.toString() ?? null).toBe(expected);
     expect(service.received).toHaveLength(1);

@@ -21,7 +21,7 @@ function aCache(stored: readonly string[] = [], put?: (address: string) => Promi
 it('caches every file once, six at a time', async () => {
   const asked: string[] = [];
   const open = new Set<string>();
-  let most = 0;
+  let max = 0;
   const cache = aCache([], async (address) => {
     await Promise.resolve();
     open.delete(address);
@@ -31,13 +31,13 @@ it('caches every file once, six at a time', async () => {
     async fetch(address) {
       asked.push(address);
       open.add(address);
-      most = Math.max(most, open.size);
+      max = Math.max(max, open.size);
       return new Response(`of ${address}`);
     },
   });
   expect(asked).toEqual(addresses);
   expect([...cache.files].toSorted()).toEqual(addresses.map((address) => [address, `of ${address}`]).toSorted());
-  expect(most).toBe(6);
+  expect(max).toBe(6);
 });
 
 it('doesn’t fetch cached files', async () => {

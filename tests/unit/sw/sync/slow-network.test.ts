@@ -18,14 +18,14 @@ async function backOnSlowNetwork(count: number) {
   const decided = await clock.until(Promise.all(offers.map((offer) => page.decide(offer, aKey()))));
   expect(decided.map(({ status }) => status)).toEqual(ids.map(() => 202));
   await clock.advance(1000);
-  const seen = { probes: 0, posts: 0, mostAtOnce: 0 };
+  const seen = { probes: 0, posts: 0, maxAtOnce: 0 };
   let atOnce = 0;
   network.fateOf = ({ method, url }: WireRequest) => {
     if (url.pathname === '/health') seen.probes += 1;
     if (method === 'POST') {
       seen.posts += 1;
       atOnce += 1;
-      seen.mostAtOnce = Math.max(seen.mostAtOnce, atOnce);
+      seen.maxAtOnce = Math.max(seen.maxAtOnce, atOnce);
       void clock.wait(2 * oneWayMs).then(() => {
         atOnce -= 1;
       });
@@ -42,7 +42,7 @@ describe('on a network with a round trip of two seconds', () => {
     const { tookMs, seen, server } = await backOnSlowNetwork(10);
     expect(tookMs).toBeLessThanOrEqual(8000);
     expect(seen.posts).toBe(10);
-    expect(seen.mostAtOnce).toBe(4);
+    expect(seen.maxAtOnce).toBe(4);
     expect(server.applied).toHaveLength(10);
     // Both probes left before the first response arrived.
     expect(seen.probes).toBe(2);

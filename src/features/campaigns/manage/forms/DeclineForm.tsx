@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useUnsaved } from '#app/intents/unsaved.ts';
-import { longestDeclineNote } from '#contract/wire/bounds.ts';
+import { maxDeclineNoteLength } from '#contract/wire/bounds.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Manage.module.css';
 
@@ -29,7 +29,7 @@ export function DeclineForm({ canSend, isPending, onCancel, onDecline }: Props) 
         data-autofocus
         disabled={isPending}
         label="Note to our team (optional)"
-        maxLength={longestDeclineNote}
+        maxLength={maxDeclineNoteLength}
         minRows={2}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
         value={note}

@@ -1,13 +1,13 @@
 /** A session expires after this time without use: a phone that was off longer has to log in again. */
 const idleLifetimeMs = 90 * 86_400_000;
 /** Maximum lifetime of a session after its login, however much it is used. */
-const longestMs = 180 * 86_400_000;
+const maxMs = 180 * 86_400_000;
 /** A phone may be offline for hours after a response was lost, but not for weeks. */
 const graceMs = 86_400_000;
 
 /** Returns the time at which a session expires if it is used now and never again. */
 export const expiryOf = (createdAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + longestMs));
+  new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + maxMs));
 
 interface Rotated {
   generation: number;

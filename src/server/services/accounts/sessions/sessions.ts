@@ -69,9 +69,9 @@ export async function logIn(deps: SessionDeps, { email, password, ...caller }: L
   const network = networkOf(address);
   const isKnown = await isFamiliar(deps.db, account, address, now);
   const limits = [
-    { subject: ['login', account, network], most: 10 },
-    { subject: ['login', network], most: 300 },
-    ...(isKnown ? [] : [{ subject: ['login of strangers', account], most: 50 }]),
+    { subject: ['login', account, network], max: 10 },
+    { subject: ['login', network], max: 300 },
+    ...(isKnown ? [] : [{ subject: ['login of strangers', account], max: 50 }]),
   ];
   const brand = await limitMisses(deps.db, limits, now, async () => {
     const [found] = await deps.db

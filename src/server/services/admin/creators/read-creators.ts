@@ -8,7 +8,7 @@ import {
 } from './creator-row.ts';
 
 /** Several hundred thousand accounts. The limit exists because the file is read into memory. */
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 export interface CreatorsRead {
   rows: (CreatorRow & { line: number })[];
@@ -22,7 +22,7 @@ export interface CreatorsRead {
 export async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<CreatorsRead> {
   const read: CreatorsRead = { rows: [], refused: [] };
   const columns = { columns: creatorColumns, optional: moreCreatorColumns };
-  for await (const { header, records } of readCsv<CreatorColumn>(bytes, { ...columns, mostBytes })) {
+  for await (const { header, records } of readCsv<CreatorColumn>(bytes, { ...columns, maxBytes })) {
     for (const { line, cells, problem } of records) {
       const checked = problem === null ? checkCreatorRow(header.pick(cells)) : { reason: problem };
       if ('reason' in checked) read.refused.push({ line, reason: checked.reason });

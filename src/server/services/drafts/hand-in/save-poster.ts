@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { mostPosterBytes } from '#contract/creator/draft-uploads.ts';
+import { maxPosterBytes } from '#contract/creator/draft-uploads.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { ApiError, notFound } from '#server/errors/api-error.ts';
@@ -8,7 +8,7 @@ import type { Uploads } from '#server/services/files/uploads/uploads.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
 import { keepDraftFile } from './keep-draft-file.ts';
 
-const mostADay = 120;
+const maxPerDay = 120;
 const dayMs = 86_400_000;
 
 interface GivenPoster {
@@ -29,7 +29,7 @@ export async function savePoster(
   { offerId, uploadId, picture }: GivenPoster,
 ): Promise<void> {
   const { db, brandId, own } = scope;
-  const limit = { subject: ['draft poster', brandId, offerId], most: mostADay, windowMs: dayMs };
+  const limit = { subject: ['draft poster', brandId, offerId], max: maxPerDay, windowMs: dayMs };
   await countAttempt(db, [limit], now());
   const isIt = own(
     draftUploads,
@@ -53,10 +53,10 @@ export async function savePoster(
 /** Accepts only JPEG, as browsers create it from a canvas, and no other image format. */
 function jpegOf(picture: string): Buffer {
   const content = Buffer.from(picture, 'base64');
-  if (content.length > mostPosterBytes) throw new ApiError('payload_too_large', tooLarge);
+  if (content.length > maxPosterBytes) throw new ApiError('payload_too_large', tooLarge);
   if (content.toString('latin1', 0, 3) !== '\xff\xd8\xff') throw unknown();
   return content;
 }
 
-const tooLarge = `The picture is too large. The limit is ${mostPosterBytes / 1_000} KB.`;
+const tooLarge = `The picture is too large. The limit is ${maxPosterBytes / 1_000} KB.`;
 const unknown = () => new ApiError('unsupported_media_type', 'File is not supported. Expected a JPEG picture.');

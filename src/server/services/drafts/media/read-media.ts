@@ -6,7 +6,7 @@ import { DraftRefusedError, isMachineError, refusals } from '../state/refused.ts
 import type { Container, DraftMedia } from './media.ts';
 import { filmOf, pictureOf, soundOf } from './read-tracks.ts';
 
-const longestMs = 600_000;
+const maxMs = 600_000;
 /** Encoders may add some milliseconds at the end, which shouldn't force the creator to trim the video again. */
 const toleranceMs = 1_000;
 
@@ -78,7 +78,7 @@ async function mediaOf(
     edits,
   );
   const durationMs = Math.max(video.durationMs, audio?.durationMs ?? 0);
-  if (durationMs > longestMs + toleranceMs) throw refusals.tooLong(lengthText(durationMs));
+  if (durationMs > maxMs + toleranceMs) throw refusals.tooLong(lengthText(durationMs));
   return { container, durationMs, video, audio };
 }
 

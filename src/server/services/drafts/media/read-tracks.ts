@@ -1,16 +1,16 @@
 import type { InputAudioTrack, InputVideoTrack } from 'mediabunny';
-import { mostDailyWork } from '#domain/drafts/draft-work.ts';
+import { maxDailyWork } from '#domain/drafts/draft-work.ts';
 import type { ShownPart } from '#domain/drafts/film-edits.ts';
 import { refusals } from '../state/refused.ts';
 import type { Container, DraftMedia } from './media.ts';
 import { isCleanCut, lengthOf } from './track-length.ts';
 
 /** Maximum pixels of the coded picture. The largest that phones record is 4224 x 3024. */
-const mostPixels = 16_000_000;
+const maxPixels = 16_000_000;
 const sampledFrames = 300;
 /** A video with fewer frames per second, or with a longer frame, has long frames. */
-const fewestFramesPerSec = 10;
-const longestFrameMs = 500;
+const minFramesPerSec = 10;
+const maxFrameMs = 500;
 
 type Edits = ReadonlyMap<number, ShownPart>;
 type PictureCodec = DraftMedia['video']['codec'];
@@ -47,16 +47,16 @@ export async function pictureOf(
   track: InputVideoTrack,
   { codec, container, edits }: Picture,
 ): Promise<DraftMedia['video']> {
-  if ((await track.getCodedWidth()) * (await track.getCodedHeight()) > mostPixels) throw refusals.tooLarge();
+  if ((await track.getCodedWidth()) * (await track.getCodedHeight()) > maxPixels) throw refusals.tooLarge();
   const shown = edits.get(track.id) ?? null;
   const { durationMs, lastMs, isTrimmed } = await lengthOf(track, shown);
   if (durationMs === 0) throw refusals.broken();
   const frames = await framesOf(track, { container, durationMs });
-  const isSlow = (frames * 1000) / durationMs < fewestFramesPerSec;
+  const isSlow = (frames * 1000) / durationMs < minFramesPerSec;
   return {
     ...{ number: track.number - 1, durationMs, shown, isTrimmed, codec, frames },
     isCopyable: shown === null || (shown.isOnePart && (!isTrimmed || (await isCleanCut(track, shown)))),
-    hasLongFrames: isSlow || lastMs > longestFrameMs,
+    hasLongFrames: isSlow || lastMs > maxFrameMs,
     codecString: await track.getCodecParameterString(),
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
@@ -77,7 +77,7 @@ async function framesOf(
   if (container === 'mp4' || container === 'quicktime') {
     // The library reads an index slowly, so stop counting at more frames than any draft may have.
     const pixels = (await track.getCodedWidth()) * (await track.getCodedHeight());
-    return (await track.computePacketStats(Math.ceil((mostDailyWork * 1_000_000) / pixels) + 1)).packetCount;
+    return (await track.computePacketStats(Math.ceil((maxDailyWork * 1_000_000) / pixels) + 1)).packetCount;
   }
   const { averagePacketRate } = await track.computePacketStats(sampledFrames);
   return Math.ceil((averagePacketRate * durationMs) / 1000);

@@ -24,11 +24,11 @@ const demuxers: Readonly<Record<Container, string>> = {
 
 const framesPerSec = 30;
 /** Frames that follow sooner than this are dropped first: it limits videos to 60 frames per second, with some jitter. */
-const shortestFrameSecs = 0.0145;
+const minFrameSecs = 0.0145;
 /** Applies to videos of any length, because other orders are waiting. */
 const hardLimitMs = 20 * 60_000;
-const longestSecs = 602;
-const mostPixels = 16_000_000;
+const maxSecs = 602;
+const maxPixels = 16_000_000;
 const threads = '2';
 const machineTrouble =
   /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
@@ -47,14 +47,14 @@ export interface Run {
 /**
  * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
  * @param media properties of `from`, which determine how it is opened and which tracks are used
- * @param mostMs timeout
+ * @param maxMs timeout
  * @throws {DraftRefusedError} for a video that can't be decoded, or not within the limits
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
  */
 export async function encodeSmall(
   run: Run,
   { from, to, media }: { from: string; to: string; media: DraftMedia },
-  mostMs = hardLimitMs,
+  maxMs = hardLimitMs,
 ): Promise<void> {
   const { video, audio, durationMs } = media;
   const sound = audio === null ? ['-an'] : ['-map', `0:a:${audio.number}`, '-c:a', 'aac', '-b:a', '128k', '-ac', '2'];
@@ -68,7 +68,7 @@ export async function encodeSmall(
       ...['-crf', '22', '-maxrate', '1250k', '-bufsize', '2500k'],
       ...[
         '-t',
-        video.hasLongFrames ? (durationMs / 1000).toFixed(3) : String(longestSecs),
+        video.hasLongFrames ? (durationMs / 1000).toFixed(3) : String(maxSecs),
         '-fflags',
         '+bitexact',
         '-flags:v',
@@ -79,7 +79,7 @@ export async function encodeSmall(
       ...['-movflags', '+faststart', '-f', 'mp4', fileAt(to)],
     ],
     // A slow machine takes some seconds per second of 4K video.
-    { timeMs: Math.min(mostMs, 180_000 + 8 * durationMs), memoryBytes },
+    { timeMs: Math.min(maxMs, 180_000 + 8 * durationMs), memoryBytes },
   );
 }
 
@@ -111,7 +111,7 @@ const fileAt = (path: string): string => `file:${resolve(path)}`;
 
 const reading = (container: Container, from: string): string[] => [
   ...['-protocol_whitelist', 'file', '-codec_whitelist', decoders.join(',')],
-  ...['-max_pixels', String(mostPixels), '-threads', threads, '-f', demuxers[container], '-i', fileAt(from)],
+  ...['-max_pixels', String(maxPixels), '-threads', threads, '-f', demuxers[container], '-i', fileAt(from)],
 ];
 
 /**
@@ -122,7 +122,7 @@ function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
   const { width, height } = smallSize(video);
   // The last frame's duration gets lost, and players struggle with a single-frame video, so repeat it until the end.
   const steady = video.hasLongFrames ? `,fps=${framesPerSec},tpad=stop_mode=clone:stop=-1` : '';
-  const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${shortestFrameSecs})`;
+  const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${minFrameSecs})`;
   if (video.hdr === null || !mapsColours) return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p${steady}`;
   const curve = video.hdr === 'pq' ? 'smpte2084' : 'arib-std-b67';
   return [

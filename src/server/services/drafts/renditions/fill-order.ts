@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { mostShortWork } from '#domain/drafts/draft-work.ts';
+import { maxShortWork } from '#domain/drafts/draft-work.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import type { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
@@ -15,7 +15,7 @@ import { keepDraftFile } from '../hand-in/keep-draft-file.ts';
 import type { DraftMedia } from '../media/media.ts';
 import { probeDraft } from '../media/probe.ts';
 import { takeOriginal } from '../originals/take-original.ts';
-import { cannotSay, failedOrder, type Lane, mostTries, type OrderRow } from '../state/orders.ts';
+import { cannotSay, failedOrder, type Lane, maxTries, type OrderRow } from '../state/orders.ts';
 import { DraftRefusedError, refusals } from '../state/refused.ts';
 import { asksForOriginals } from '../state/wanted-originals.ts';
 import type { Encoder } from './encoder.ts';
@@ -81,7 +81,7 @@ async function work(
   const draft = { from, media, saysSmall: order.isRendition };
   if (order.work === null) {
     const estimate = await reserveWork(db, order, { work: workOf(encoder, draft), now: now() });
-    if (lane === 'short' && estimate > mostShortWork) return 'long';
+    if (lane === 'short' && estimate > maxShortWork) return 'long';
   }
   const rendition = await inWorkFolder(folder, async (empty) =>
     keep(deps, order, await makeRendition({ encoder, folder: empty, signal }, draft)),
@@ -117,7 +117,7 @@ async function keepPoster(
     await deps.uploads.drawer.redraw(brandId, { from: stillPath, to: path });
   } catch (error) {
     // A busy machine may succeed on the next attempt.
-    if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < mostTries)) throw error;
+    if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < maxTries)) throw error;
     deps.log.warn({ brandId, offerId, err: error }, 'A draft has no still: it couldn’t be drawn');
     return null;
   }

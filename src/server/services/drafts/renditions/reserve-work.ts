@@ -1,4 +1,4 @@
-import { mostDailyWork } from '#domain/drafts/draft-work.ts';
+import { maxDailyWork } from '#domain/drafts/draft-work.ts';
 import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
@@ -17,9 +17,9 @@ export async function reserveWork(
   order: OrderRow,
   { work, now }: { work: number; now: Date },
 ): Promise<number> {
-  if (work > mostDailyWork) throw refusals.tooMuchWork();
+  if (work > maxDailyWork) throw refusals.tooMuchWork();
   if (work > 0) {
-    const budget = { subject: ['draft work', order.brandId, order.offerId], most: mostDailyWork, windowMs: dayMs };
+    const budget = { subject: ['draft work', order.brandId, order.offerId], max: maxDailyWork, windowMs: dayMs };
     await countAttempt(db, [{ ...budget, by: work }], now).catch((error: unknown) => {
       throw error instanceof ApiError && error.code === 'too_many_requests' ? refusals.usedUp() : error;
     });

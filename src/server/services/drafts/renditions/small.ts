@@ -3,7 +3,7 @@ import type { DraftMedia } from '../media/media.ts';
 const longEdgePx = 1280;
 const shortEdgePx = 720;
 /** Limit in bits per second, including sound. Renditions made by browsers have about 1.7 Mbit/s. */
-const mostBitsPerSec = 2_300_000;
+const maxBitsPerSec = 2_300_000;
 /** In a video of a few seconds, the index is larger than the pictures. */
 const slackBytes = 300_000;
 
@@ -35,7 +35,7 @@ export function isSmall(media: DraftMedia): boolean {
   const { container, video, durationMs, sizeBytes, isFastStart } = media;
   if (container !== 'mp4' || !isFastStart || !isPlayable(media) || video.hdr !== null) return false;
   const [short, long] = [Math.min(video.width, video.height), Math.max(video.width, video.height)];
-  const mostBytes = (mostBitsPerSec / 8) * (durationMs / 1000) + slackBytes;
+  const maxBytes = (maxBitsPerSec / 8) * (durationMs / 1000) + slackBytes;
   // Browsers keep the height of a very wide video.
-  return short <= shortEdgePx && long <= 2 * longEdgePx && sizeBytes <= mostBytes;
+  return short <= shortEdgePx && long <= 2 * longEdgePx && sizeBytes <= maxBytes;
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { mostShortWork } from '#domain/drafts/draft-work.ts';
+import { maxShortWork } from '#domain/drafts/draft-work.ts';
 import { nextInTurn, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
@@ -10,7 +10,7 @@ export type OrderRow = typeof draftUploads.$inferSelect;
 export type OrderedBy = OrderRow['orderedBy'];
 
 export const leaseMs = 60_000;
-export const mostTries = 3;
+export const maxTries = 3;
 /** A full disk or an unreachable store needs some time to recover. */
 const retryMs = 20_000;
 
@@ -28,7 +28,7 @@ const isDue = () =>
  */
 export type Lane = 'short' | 'long';
 const isInLane = (lane: Lane) => {
-  const isLong = sql`${draftUploads.originalOf} is null and coalesce(${draftUploads.work}, 0) > ${mostShortWork}`;
+  const isLong = sql`${draftUploads.originalOf} is null and coalesce(${draftUploads.work}, 0) > ${maxShortWork}`;
   return lane === 'long' ? isLong : sql`not (${isLong})`;
 };
 
@@ -58,7 +58,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
   const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
   return {
     ...{ kind: 'rendition', table: draftUploads, key: ['id'], tries: 'tries', leaseMs, order: [orderedAt, id], isFree },
-    waitMs: (done) => (done < mostTries ? retryMs : undefined),
+    waitMs: (done) => (done < maxTries ? retryMs : undefined),
     async next(db, now) {
       const party = { id, brandId, offerId };
       const waiting = await db.select(party).from(draftUploads).where(isFree(now)).orderBy(orderedAt, id);
@@ -73,7 +73,7 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
     ...orderDesk,
     // Every process that worked on these orders died without an error.
     abandoned: (now) => ({
-      where: and(isWaiting(), lt(leaseUntil, now), gte(tries, mostTries)),
+      where: and(isWaiting(), lt(leaseUntil, now), gte(tries, maxTries)),
       set: failedOrder(cannotSay, now),
     }),
   };

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
-import { mostUploadBytes, type UploadMetadata } from '#contract/creator/draft-uploads.ts';
+import { maxUploadBytes, type UploadMetadata } from '#contract/creator/draft-uploads.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
@@ -14,8 +14,8 @@ import type { OrderedBy } from '../state/orders.ts';
 import { dropOriginals, requireOriginalWanted } from '../state/wanted-originals.ts';
 
 /** Quota of an offer's uploads together, failed ones included, in bytes. */
-const quotaBytes = 2 * mostUploadBytes;
-const mostADay = 60;
+const quotaBytes = 2 * maxUploadBytes;
+const maxPerDay = 60;
 const dayMs = 86_400_000;
 
 interface NewUpload {
@@ -37,9 +37,9 @@ interface NewUpload {
  */
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;
-  if (sizeBytes > mostUploadBytes) throw tooLarge();
+  if (sizeBytes > maxUploadBytes) throw tooLarge();
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another video.');
-  const limit = { subject: ['draft upload', scope.brandId, offerId], most: mostADay, windowMs: dayMs };
+  const limit = { subject: ['draft upload', scope.brandId, offerId], max: maxPerDay, windowMs: dayMs };
   await countAttempt(scope.db, [limit], now);
   return writeBrand(scope, async (writer) => {
     const { filename: name, sha256 = null, fingerprint = null, rendition, originalOf = null } = upload.metadata;
@@ -129,7 +129,7 @@ async function requireFreeDisk(db: Database, { sizeBytes, freeBytes }: NewUpload
 const gb = (bytes: number) => `${bytes / 1_000_000_000} GB`;
 
 const tooLarge = () =>
-  new ApiError('payload_too_large', `This video is too large. The limit is ${gb(mostUploadBytes)}.`);
+  new ApiError('payload_too_large', `This video is too large. The limit is ${gb(maxUploadBytes)}.`);
 
 const full = () =>
   new ApiError(

@@ -1,9 +1,9 @@
 import type { LiveEvent } from '#contract/calls/live.ts';
 
 /** Maximum number of events buffered for a slow reader. Beyond it, only the newest revision is kept. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 /** A reader that has read nothing for this many heartbeats is considered gone. */
-const mostMissedBeats = 3;
+const maxMissedBeats = 3;
 
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
@@ -48,7 +48,7 @@ export function createEventStream(onClosed: () => void): EventStream {
       pull: flush,
       cancel: close,
     },
-    { highWaterMark: mostWaiting },
+    { highWaterMark: maxWaiting },
   );
 
   return {
@@ -65,7 +65,7 @@ export function createEventStream(onClosed: () => void): EventStream {
     beat() {
       missedBeats = hasRoom() ? 0 : missedBeats + 1;
       if (missedBeats === 0) controller?.enqueue(beatText);
-      else if (missedBeats >= mostMissedBeats) {
+      else if (missedBeats >= maxMissedBeats) {
         controller?.error(new Error('The reader of this stream has stopped reading'));
         close();
       }

@@ -12,11 +12,11 @@ import { startPolling } from '#server/services/jobs/poll.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 
 /** Each device has one stream, which takes about 30 KB in the process. */
-export const mostStreams = { ofBrand: 50, ofProcess: 2_000 };
+export const maxStreams = { ofBrand: 50, ofProcess: 2_000 };
 /** Polling interval for revisions while the database's notifications don't arrive. */
 const pollMs = 1_000;
 /** After a server stops, its clients reconnect spread over this time, so that they don't overload the next server. */
-const returnMs = { least: 1_000, most: 10_000 };
+const returnMs = { min: 1_000, max: 10_000 };
 /** Reconnection delay for a brand or session that was refused. */
 const keptOutMs = 30_000;
 
@@ -57,7 +57,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
   let starting: Promise<() => Promise<void>> | null = null;
 
   const all = () => [...streams.values()].flatMap((own) => [...own]);
-  const inSeconds = (least: number, most: number) => String(Math.round(least + random() * (most - least)));
+  const inSeconds = (min: number, max: number) => String(Math.round(min + random() * (max - min)));
   const onError = (error: unknown) => log.warn({ err: error }, 'Streams of changes were not checked');
 
   function remove(stream: Open): void {
@@ -75,7 +75,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     for (const stream of checked) {
       // The page has already learned of a change, and an immediate reconnect would only be refused.
       if (!allowed.has(stream.sessionId)) stream.end(keptOutMs);
-      else if (stream.tokenExpiresAt <= now()) stream.end(random() * returnMs.least);
+      else if (stream.tokenExpiresAt <= now()) stream.end(random() * returnMs.min);
     }
   }
 
@@ -124,11 +124,11 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
   const live: Live = {
     async open({ id: brandId, sessionId, tokenExpiresAt }) {
       const own = streams.get(brandId) ?? new Set();
-      if (isStopping || all().length >= mostStreams.ofProcess) {
+      if (isStopping || all().length >= maxStreams.ofProcess) {
         const headers = { 'Retry-After': isStopping ? inSeconds(1, 10) : inSeconds(30, 60) };
         throw new ApiError('unavailable', 'This server has no room for another stream.', { headers });
       }
-      if (own.size >= mostStreams.ofBrand) {
+      if (own.size >= maxStreams.ofBrand) {
         const headers = { 'Retry-After': inSeconds(60, 120) };
         throw new ApiError('too_many_requests', 'This brand has too many streams open.', { headers });
       }
@@ -157,7 +157,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     count: () => all().length,
     async stop() {
       isStopping = true;
-      for (const stream of all()) stream.end(returnMs.least + random() * (returnMs.most - returnMs.least));
+      for (const stream of all()) stream.end(returnMs.min + random() * (returnMs.max - returnMs.min));
       const begun = starting;
       starting = null;
       const end = await begun?.catch(() => undefined);

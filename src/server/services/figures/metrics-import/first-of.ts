@@ -6,7 +6,7 @@ export interface FirstOf<T> {
 }
 
 /** @param most number of items kept, which limits memory */
-export function firstOf<T>(most: number): FirstOf<T> {
+export function firstOf<T>(max: number): FirstOf<T> {
   const listed: T[] = [];
   let total = 0;
   return {
@@ -16,7 +16,7 @@ export function firstOf<T>(most: number): FirstOf<T> {
     },
     add(...items) {
       total += items.length;
-      if (listed.length < most) listed.push(...items.slice(0, most - listed.length));
+      if (listed.length < max) listed.push(...items.slice(0, max - listed.length));
     },
   };
 }

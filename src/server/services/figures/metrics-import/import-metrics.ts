@@ -95,8 +95,8 @@ export async function importMetrics(
   }
 }
 
-const firstLines = <T extends { line: number }>(items: T[], most: number): T[] =>
-  items.sort((a, b) => a.line - b.line).slice(0, most);
+const firstLines = <T extends { line: number }>(items: T[], max: number): T[] =>
+  items.sort((a, b) => a.line - b.line).slice(0, max);
 
 async function findCampaign(db: Database, campaignId: string) {
   const [found] = await db

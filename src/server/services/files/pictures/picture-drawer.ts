@@ -21,9 +21,9 @@ interface Limits extends ProcessLimits {
 
 const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000, idleMs: 60_000 };
 /** Maximum number of processes for all brands together. */
-const mostProcesses = 2;
+const maxProcesses = 2;
 /** Enough for two requests with the maximum number of files. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 interface Job {
   brandId: string;
@@ -66,7 +66,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
   }
 
   function takeTurns(): void {
-    while (busy.size < mostProcesses) {
+    while (busy.size < maxProcesses) {
       const job = nextInTurn(
         waiting.filter(({ brandId }) => !drawing.has(brandId)),
         ({ brandId }) => [brandId],
@@ -84,7 +84,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
     redraw: (brandId, order) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(ending());
-        if (waiting.filter((job) => job.brandId === brandId).length >= mostWaiting) return reject(tooMany());
+        if (waiting.filter((job) => job.brandId === brandId).length >= maxWaiting) return reject(tooMany());
         waiting.push({ brandId, order, resolve, reject });
         takeTurns();
       }),

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { ApiError } from '#server/errors/api-error.ts';
 
 /** Photos from phones have 12 to 50 million pixels. A larger picture is probably meant to exhaust memory. */
-const mostPixels = 60_000_000;
+const maxPixels = 60_000_000;
 /** Longer edge of stored pictures. Stories are 1080 x 1920. */
-const mostEdgePx = 1920;
+const maxEdgePx = 1920;
 const timeoutSecs = 20;
 const readable = new Set(['jpeg', 'png', 'gif', 'tiff', 'heif', 'svg']);
 
@@ -18,15 +18,15 @@ export async function redrawPicture(content: Buffer): Promise<Buffer> {
   sharp.cache(false);
   const size = await sizeOf(content);
   // Draw an SVG at the stored size, since many logos declare 24 x 24.
-  const density = size.isDrawn ? Math.min(2400, Math.max(72, (72 * mostEdgePx) / size.edgePx / 2)) : undefined;
+  const density = size.isDrawn ? Math.min(2400, Math.max(72, (72 * maxEdgePx) / size.edgePx / 2)) : undefined;
   try {
     return await sharp(content, {
-      limitInputPixels: mostPixels,
+      limitInputPixels: maxPixels,
       failOn: 'error',
       ...(density === undefined ? {} : { density }),
     })
       .rotate()
-      .resize({ width: mostEdgePx, height: mostEdgePx, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxEdgePx, height: maxEdgePx, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 86 })
       .timeout({ seconds: timeoutSecs })
       .toBuffer();
@@ -46,8 +46,8 @@ async function sizeOf(content: Buffer): Promise<{ edgePx: number; isDrawn: boole
   if (found === null || !readable.has(found.format)) throw unreadable(content);
   const [width = 0, height = 0] = [found.width, found.height];
   if (width < 1 || height < 1) throw unreadable(content);
-  if (width * height > mostPixels) {
-    throw new ApiError('payload_too_large', `Expected at most ${mostPixels / 1_000_000} megapixels.`);
+  if (width * height > maxPixels) {
+    throw new ApiError('payload_too_large', `Expected at most ${maxPixels / 1_000_000} megapixels.`);
   }
   return { edgePx: Math.max(width, height), isDrawn: found.format === 'svg' };
 }

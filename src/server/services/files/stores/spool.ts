@@ -38,7 +38,7 @@ export interface SpoolFolder {
 
 const headBytes = 64;
 /** Limit per owner, since each may take a hundred megabytes of disk space. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 /** Longer than any request, since Node ends them after five minutes. */
 const oldMs = 3_600_000;
 
@@ -48,7 +48,7 @@ export function diskSpool(root: string, log: Logger): Spool {
   return {
     async during(owner, work) {
       const others = running.get(owner) ?? 0;
-      if (others >= mostAtOnce) throw tooMany();
+      if (others >= maxAtOnce) throw tooMany();
       running.set(owner, others + 1);
       const folder = join(root, randomBytes(12).toString('hex'));
       const drafts: FileHandle[] = [];

@@ -21,7 +21,7 @@ const descriptions = new Set(['udta', 'meta', 'uuid']);
 /** `moov`, `trak`, `mdia` and its children. A file that nests deeper is meant to exhaust its reader. */
 const deepest = 4;
 /** A video in fragments of two seconds has a few hundred. */
-const mostBoxes = 50_000;
+const maxBoxes = 50_000;
 
 /** True if a file's first box declares it an MP4 or QuickTime video. */
 export function looksLikeVideo(head: Buffer): boolean {
@@ -32,7 +32,7 @@ export function looksLikeVideo(head: Buffer): boolean {
 export async function topBoxes(path: string, sizeBytes: number): Promise<string[] | null> {
   const file = await open(path, 'r');
   try {
-    const boxes = await boxesIn({ file, window: byteWindow(file), boxesLeft: mostBoxes }, 0, sizeBytes);
+    const boxes = await boxesIn({ file, window: byteWindow(file), boxesLeft: maxBoxes }, 0, sizeBytes);
     return boxes?.map(({ type }) => type) ?? null;
   } finally {
     await file.close();
@@ -47,7 +47,7 @@ export async function topBoxes(path: string, sizeBytes: number): Promise<string[
 export async function cleanVideo(path: string, sizeBytes: number): Promise<void> {
   const file = await open(path, 'r+');
   try {
-    const walk = { file, window: byteWindow(file), boxesLeft: mostBoxes };
+    const walk = { file, window: byteWindow(file), boxesLeft: maxBoxes };
     const boxes = await boxesIn(walk, 0, sizeBytes);
     const has = (type: string) => boxes?.some((box) => box.type === type) === true;
     if (boxes === null || !has('moov') || !has('mdat')) throw broken();

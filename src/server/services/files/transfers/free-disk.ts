@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { draftKind, mediaKind, type UploadStore } from './upload-store.ts';
 
 /** Bytes that must stay free on the disk, for the database and everything else. */
-const leastFreeBytes = 1_000_000_000;
+const minFreeBytes = 1_000_000_000;
 
 /**
  * True if the disk has space for a file in addition to the rest of all uploads in progress, or the store has no limit.
@@ -23,5 +23,5 @@ export async function hasRoomFor(
       .where(isNull(table.goneAt));
     left -= Number(row?.bytes ?? 0);
   }
-  return left >= leastFreeBytes;
+  return left >= minFreeBytes;
 }

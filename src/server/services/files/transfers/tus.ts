@@ -25,19 +25,19 @@ interface TusDeps {
   /** URL path of the endpoint. */
   path: string;
   /** Maximum size of an upload. */
-  mostBytes: number;
+  maxBytes: number;
   locks: UploadLocks;
   /** Called with failures of the store. */
   onTrouble(error: unknown): void;
 }
 
-export function tus({ store, path, mostBytes, locks, onTrouble }: TusDeps): Tus {
+export function tus({ store, path, maxBytes, locks, onTrouble }: TusDeps): Tus {
   const calls = new WeakMap<object, TusCall>();
   const failures = new WeakMap<object, unknown>();
   const server = new Server({
     path,
     datastore: store.data,
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     relativeLocation: true,
     // A safeguard: the CORS headers of tus are already dropped along with its other headers.
     allowedOrigins: () => false,

@@ -9,7 +9,7 @@ interface Base64Decoder {
 
 /** The prefix of browsers' FileReader, no longer than a media type with its parameters. */
 const prefix = /^data:[^,]{0,200};base64,/;
-const longestPrefix = 'data:;base64,'.length + 200;
+const maxPrefixLength = 'data:;base64,'.length + 200;
 
 /**
  * Decodes base64 that arrives in chunks. It may begin with `data:…;base64,` and end with white space.
@@ -38,7 +38,7 @@ export function base64Decoder(): Base64Decoder {
     decode(text) {
       if (head === null) return decodeOn(text);
       head += text;
-      if (head.length < longestPrefix) return Buffer.alloc(0);
+      if (head.length < maxPrefixLength) return Buffer.alloc(0);
       const start = withoutPrefix(head);
       head = null;
       return decodeOn(start);

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import { mostBytesAt } from '#contract/brand/media-uploads.ts';
+import { maxBytesAt } from '#contract/brand/media-uploads.ts';
 import { type BrandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { mediaUploads } from '#server/database/tables/file-tables.ts';
@@ -13,7 +13,7 @@ type Row = typeof mediaUploads.$inferSelect;
 
 const dayMs = 86_400_000;
 /** Limit on a brand's uploads that aren't stored yet, in bytes. */
-const mostOpenBytes = 1_000_000_000;
+const maxOpenBytes = 1_000_000_000;
 
 interface Beginning {
   destination: Destination;
@@ -30,7 +30,7 @@ interface Beginning {
  */
 export async function beginMediaUpload(scope: BrandScope, { destination, sizeBytes, now, freeBytes }: Beginning) {
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another one.');
-  if (sizeBytes > mostBytesAt(destination)) throw tooLarge();
+  if (sizeBytes > maxBytesAt(destination)) throw tooLarge();
   await countUpload(scope, now);
   if (!(await hasRoomFor(scope.db, sizeBytes, freeBytes))) throw outOfSpace();
   return writeBrand(scope, async ({ db, own }) => {
@@ -38,7 +38,7 @@ export async function beginMediaUpload(scope: BrandScope, { destination, sizeByt
       .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.sizeBytes}), 0)::text` })
       .from(mediaUploads)
       .where(own(mediaUploads, isNull(mediaUploads.goneAt), isNull(mediaUploads.url)));
-    if (Number(open?.bytes ?? 0) + sizeBytes > mostOpenBytes) throw tooMany();
+    if (Number(open?.bytes ?? 0) + sizeBytes > maxOpenBytes) throw tooMany();
     const id = newId('mup', now);
     await db
       .insert(mediaUploads)

@@ -16,7 +16,7 @@ import { cleanVideo, looksLikeVideo, videoType } from '../stores/video.ts';
 export type Destination = RequestOf<typeof uploadFiles>['body']['destinationPath'];
 
 /** Kilobytes of new files per brand and day: 2 GB. */
-const mostKilobytes = 2_000_000;
+const maxKilobytes = 2_000_000;
 const dayMs = 86_400_000;
 
 /** Names, temporary files and storage of uploads. */
@@ -47,7 +47,7 @@ interface Ready {
  * @throws {ApiError} 429 after many
  */
 export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<void> =>
-  countAttempt(db, [{ subject: ['upload', brandId], most: 100 }], now);
+  countAttempt(db, [{ subject: ['upload', brandId], max: 100 }], now);
 
 /**
  * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and declared
@@ -71,7 +71,7 @@ export async function storeUploads(
   }
   const newBytes = ready.reduce((sum, { path, sizeBytes }) => sum + (path === null ? 0 : sizeBytes), 0);
   if (newBytes > 0) {
-    const quota = { subject: ['upload kilobytes', scope.brandId], most: mostKilobytes, windowMs: dayMs };
+    const quota = { subject: ['upload kilobytes', scope.brandId], max: maxKilobytes, windowMs: dayMs };
     await countAttempt(scope.db, [{ ...quota, by: Math.ceil(newBytes / 1000) }], now());
   }
   const kept = ready.map(({ name, sizeBytes }) => ({ name, sizeBytes }));

@@ -101,7 +101,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
     const original = originals.get(offer.id);
     return {
       ...withDue(toOffer(offer, creator, triesOf.get(offer.id) ?? []), terms),
-      ...(history.length > 0 ? { history: history.slice(-mostMoves).map(toEvent) } : {}),
+      ...(history.length > 0 ? { history: history.slice(-maxMoves).map(toEvent) } : {}),
       ...(original ? { original: { name: original.name, sizeBytes: original.sizeBytes } } : {}),
     };
   });
@@ -136,7 +136,7 @@ export async function readHistories(scope: BrandScope, offerIds: readonly string
 }
 
 /** Caps the history in a response, since a creator may resubmit without limit. */
-const mostMoves = 40;
+const maxMoves = 40;
 
 export const toEvent = ({ move, by, at, toStage, reason }: MoveRow): OfferEvent => ({
   ...{ move, by, at: at.toISOString(), stage: toStage },

@@ -8,7 +8,7 @@ import { isUnderReview, readReviewTerms } from '#server/services/moves/state/off
 import { dueText } from './due-text.ts';
 
 /** Further submissions are only counted. */
-const mostListed = 10;
+const maxListed = 10;
 
 interface Deps {
   db: Database;
@@ -46,7 +46,7 @@ async function compose({ db, publicUrl }: Deps, brand: EmailedBrand): Promise<Br
     .innerJoin(fulfillments, and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId)))
     .where(waits)
     .orderBy(asc(offers.stageEnteredAt), asc(offers.id))
-    .limit(mostListed);
+    .limit(maxListed);
 
   const terms = await readReviewTerms({ db, brandId: brand.id });
   const address = (path: string) => new URL(path, publicUrl()).href;

@@ -50,8 +50,8 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
       const hasWaited = lte(waitsSince, new Date(now.getTime() - afterMs));
       const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;
-      const most = atOnce - found.length;
-      if (most > 0) found.push(...(await findWaiting(db, { where: and(stage, isDue), reminder, most })));
+      const max = atOnce - found.length;
+      if (max > 0) found.push(...(await findWaiting(db, { where: and(stage, isDue), reminder, max })));
     }
   }
   const seen = new Set<string>();
@@ -61,11 +61,11 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
 interface Wanted {
   where: SQL | undefined;
   reminder: Reminder;
-  most: number;
+  max: number;
 }
 
 /** Returns waiting offers for which neither this reminder nor a later one was sent. */
-async function findWaiting(db: Database, { where, reminder, most }: Wanted): Promise<Due[]> {
+async function findWaiting(db: Database, { where, reminder, max }: Wanted): Promise<Due[]> {
   const isSame = and(
     eq(offerReminders.brandId, offers.brandId),
     eq(offerReminders.offerId, offers.id),
@@ -85,7 +85,7 @@ async function findWaiting(db: Database, { where, reminder, most }: Wanted): Pro
       ),
     )
     .orderBy(asc(offers.stageEnteredAt))
-    .limit(most);
+    .limit(max);
   return rows.map((row) => ({ ...row, reminder }));
 }
 

@@ -6,7 +6,7 @@ import type { MailText } from '#server/services/mail/render.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 /** Further items of a kind are only counted. */
-const mostListed = 10;
+const maxListed = 10;
 
 interface Deps {
   db: Database;
@@ -24,7 +24,7 @@ export const teamDigestEmail = defineEmail({
 });
 
 async function compose({ db, now }: Deps): Promise<MailText | null> {
-  const lists = await readTeamLists(db, { after: null, until: now() }, mostListed);
+  const lists = await readTeamLists(db, { after: null, until: now() }, maxListed);
   if (lists.length === 0) return null;
   const total = lists.reduce((sum, list) => sum + list.total, 0);
   return {

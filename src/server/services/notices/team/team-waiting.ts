@@ -56,7 +56,7 @@ const offersIn = (stages: readonly OfferStageType[]) =>
 /**
  * Returns items of all brands that are waiting for the team, the first ones of each kind. Kinds without any are left out.
  */
-export async function readTeamLists(db: Database, window: Window, most: number): Promise<TeamList[]> {
+export async function readTeamLists(db: Database, window: Window, max: number): Promise<TeamList[]> {
   const { after, until } = window;
   const verifiedAt = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
   const newBrands = and(
@@ -84,7 +84,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
         .from(brands)
         .where(newBrands)
         .orderBy(asc(verifiedAt))
-        .limit(most),
+        .limit(max),
     },
     {
       heading: 'Campaigns to review',
@@ -99,24 +99,24 @@ export async function readTeamLists(db: Database, window: Window, most: number):
         .innerJoin(brands, eq(brands.id, campaigns.brandId))
         .where(inReview)
         .orderBy(asc(withTeamSince))
-        .limit(most),
+        .limit(max),
     },
     {
       heading: `Offers waiting for the team for ${tooLongDays.provider} days or more`,
       total: await totalOf(db, offers, forTeam),
-      items: await readOffers(db, forTeam, most),
+      items: await readOffers(db, forTeam, max),
     },
     {
       heading: `Submissions waiting for a brand for ${tooLongDays.brand} days or more`,
       total: await totalOf(db, offers, forBrand),
-      items: await readOffers(db, forBrand, most),
+      items: await readOffers(db, forBrand, max),
     },
   ];
   const inDebt = await readBrandsInDebt(db, window);
   lists.push({
     heading: 'Brands with a balance below zero: their campaigns can’t be approved',
     total: inDebt.length,
-    items: inDebt.slice(0, most).map(({ id, name, email, availableCents }) => ({
+    items: inDebt.slice(0, max).map(({ id, name, email, availableCents }) => ({
       ...{ id, title: name },
       note: `${formatUsd(availableCents)} · ${email}`,
     })),
@@ -125,7 +125,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
   lists.push({
     heading: 'Earnings on hold with a reply from the creator',
     total: answered.length,
-    items: answered.slice(0, most).map(({ id, title, answers }) => ({
+    items: answered.slice(0, max).map(({ id, title, answers }) => ({
       ...{ id, title },
       note: answers === 1 ? '1 reply' : `${answers} replies`,
     })),
@@ -134,7 +134,7 @@ export async function readTeamLists(db: Database, window: Window, most: number):
     ({ since }) => since <= until && (after === null || since > after),
   );
   const addresses = refused.map(({ email, name, reason }) => ({ id: email, title: name || email, note: reason }));
-  lists.push({ heading: 'Addresses that refuse emails', total: refused.length, items: addresses.slice(0, most) });
+  lists.push({ heading: 'Addresses that refuse emails', total: refused.length, items: addresses.slice(0, max) });
   return lists.filter(({ total }) => total > 0);
 }
 
@@ -143,7 +143,7 @@ async function totalOf(db: Database, table: typeof brands | typeof campaigns | t
   return row?.total ?? 0;
 }
 
-const readOffers = (db: Database, where: SQL | undefined, most: number) =>
+const readOffers = (db: Database, where: SQL | undefined, max: number) =>
   db
     .select({
       id: offers.id,
@@ -155,4 +155,4 @@ const readOffers = (db: Database, where: SQL | undefined, most: number) =>
     .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
     .where(where)
     .orderBy(asc(offers.stageEnteredAt))
-    .limit(most);
+    .limit(max);

@@ -4,7 +4,7 @@ import { type PostLink, postLink } from '#domain/posts/post-link.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
 /** Platforms need one redirect; some add one through another of their hosts. */
-const mostCalls = 3;
+const maxCalls = 3;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 /** Pages that a platform shows to untrusted clients; they reveal nothing about the post. */
 const wall = /^\/(?:login|accounts|checkpoint|consent|challenge)\b/;
@@ -15,7 +15,7 @@ const wall = /^\/(?:login|accounts|checkpoint|consent|challenge)\b/;
  */
 export async function followShortLink(call: PlatformCall, short: PostLink): Promise<PostLink | 'no-post' | 'unknown'> {
   let at = new URL(short.url);
-  for (let calls = 0; calls < mostCalls; calls += 1) {
+  for (let calls = 0; calls < maxCalls; calls += 1) {
     const answer = await call(at, 0);
     if (answer === null) return 'unknown';
     const { status, location } = answer;

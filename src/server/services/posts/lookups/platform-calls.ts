@@ -1,7 +1,7 @@
 import type { callOutbound, OutboundAnswer } from '#server/services/shared/outbound/call.ts';
 
 /** A GET request to a platform, with a capped body; null if no response arrived in time. */
-export type PlatformCall = (url: URL, mostBytes: number) => Promise<OutboundAnswer | null>;
+export type PlatformCall = (url: URL, maxBytes: number) => Promise<OutboundAnswer | null>;
 
 /** Makes outbound calls: the guarded client, except in tests. */
 export type Outbound = typeof callOutbound;
@@ -9,12 +9,12 @@ export type Outbound = typeof callOutbound;
 /** Creates calls about one link, which share a time limit in ms. They reach only public addresses. */
 export function platformCalls(outbound: Outbound, timeoutMs: number): PlatformCall {
   const deadlineMs = performance.now() + timeoutMs;
-  return async (url, mostBytes) => {
+  return async (url, maxBytes) => {
     const leftMs = Math.floor(deadlineMs - performance.now());
     if (leftMs <= 0) return null;
     const headers = { 'User-Agent': 'Afield', Accept: 'application/json, text/html' };
     try {
-      return await outbound({ method: 'GET', url, headers, timeoutMs: leftMs, mustBePublic: true, mostBytes });
+      return await outbound({ method: 'GET', url, headers, timeoutMs: leftMs, mustBePublic: true, maxBytes });
     } catch {
       return null;
     }

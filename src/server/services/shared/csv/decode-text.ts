@@ -19,7 +19,7 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((b
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
   advice = '',
 ): AsyncGenerator<string> {
   let length = 0;
@@ -27,8 +27,8 @@ export async function* decodeText(
   let start: Uint8Array = new Uint8Array();
   for await (const piece of bytes) {
     length += piece.length;
-    if (length > mostBytes) {
-      throw new CommandError(`The file is too long. Expected at most ${mostBytes / 1e6} MB${advice}.`);
+    if (length > maxBytes) {
+      throw new CommandError(`The file is too long. Expected at most ${maxBytes / 1e6} MB${advice}.`);
     }
     if (decode !== null) yield decode(piece, false);
     else {

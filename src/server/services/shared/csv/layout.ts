@@ -13,7 +13,7 @@ interface Layout {
 const separatorLine = /^\uFEFF?"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
 
 /** Number of lines searched for column names if the first line has none. */
-const mostTitleLines = 20;
+const maxTitleLines = 20;
 
 /** Normalizes a column's name for comparison. */
 export const columnKey = (name: string): string => visibleText(name).toLowerCase();
@@ -56,7 +56,7 @@ function bestSeparator(
 
 /** @throws {CommandError} if there are lines such as a title above the column names */
 function expectNoHeaderBelow(text: string, from: number, known: ReadonlySet<string>) {
-  const lines = text.split(/\r\n|\r|\n/).slice(0, mostTitleLines);
+  const lines = text.split(/\r\n|\r|\n/).slice(0, maxTitleLines);
   const first = lines.findIndex((each) => visibleText(each) !== '');
   const below = lines.findIndex((each) => bestSeparator(each, known, csvSeparators)[1] > 1);
   if (below === -1) return;

@@ -10,7 +10,7 @@ interface Columns<Column extends string> {
 }
 
 interface Options<Column extends string> extends Columns<Column> {
-  mostBytes: number;
+  maxBytes: number;
   /** Appended to the error message for a file that is too long. */
   advice?: string;
 }
@@ -31,7 +31,7 @@ const headLength = 65_536;
  */
 export async function* readCsv<Column extends string>(
   bytes: AsyncIterable<Uint8Array>,
-  { mostBytes, advice, ...expected }: Options<Column>,
+  { maxBytes, advice, ...expected }: Options<Column>,
 ): AsyncGenerator<{ header: Header<Column>; records: CsvRecord[] }> {
   const names = [...expected.columns, ...(expected.optional ?? [])];
   let head = '';
@@ -55,7 +55,7 @@ export async function* readCsv<Column extends string>(
   };
   const end = () => [...(reader === null ? begin() : []), ...(reader?.end() ?? [])];
 
-  for await (const text of decodeText(bytes, mostBytes, advice)) {
+  for await (const text of decodeText(bytes, maxBytes, advice)) {
     const records = rowsOf(read(text));
     if (header !== null) yield { header, records };
   }

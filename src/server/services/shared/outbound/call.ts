@@ -29,7 +29,7 @@ export interface OutboundCall {
   /** False for a URL set by the operator, which may be anywhere. */
   mustBePublic: boolean;
   /** Maximum length of the response's body; 0 waits only for the headers. */
-  mostBytes: number;
+  maxBytes: number;
   /** Resolves names; defaults to the system's resolver. */
   lookup?: typeof systemLookup;
 }
@@ -39,7 +39,7 @@ export interface OutboundCall {
  * change in between. Redirects aren't followed.
  * @throws {ForbiddenAddressError} or the network's error
  */
-export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, mostBytes, lookup }: OutboundCall) {
+export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, maxBytes, lookup }: OutboundCall) {
   return new Promise<OutboundAnswer>((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (mustBePublic && isIP(host) !== 0 && !isPublicAddress(host)) {
@@ -61,10 +61,10 @@ export function callOutbound({ url, method, headers, body, timeoutMs, mustBePubl
         resolve({ ...answer, body: null });
       };
       response.on('error', reject);
-      if (mostBytes === 0) return leave();
+      if (maxBytes === 0) return leave();
       response.on('data', (part: Buffer) => {
         bytes += part.length;
-        if (bytes > mostBytes) leave();
+        if (bytes > maxBytes) leave();
         else parts.push(part);
       });
       response.on('end', () => resolve({ ...answer, body: Buffer.concat(parts) }));

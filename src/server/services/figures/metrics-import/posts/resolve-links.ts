@@ -3,7 +3,7 @@ import type { LookedUpPost, LookUpPost } from '#server/services/posts/lookups/lo
 import { type Metric, type MetricsRead, postKeyOf } from '../rows/read-metrics.ts';
 
 /** A lookup can take seconds, so files with more short links than this have to use the posts' own URLs. */
-const mostLookups = 500;
+const maxLookups = 500;
 
 /**
  * Follows the short links of a file's rows. Refuses rows whose link doesn't lead to a post. A row keeps its short
@@ -19,7 +19,7 @@ export async function* resolveLinks(
     const key = postKeyOf(metric.link);
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (known.size >= mostLookups) return { post: metric.link, author: null, problem: null };
+    if (known.size >= maxLookups) return { post: metric.link, author: null, problem: null };
     const found = await lookUpPost(metric.link);
     known.set(key, found);
     return found;

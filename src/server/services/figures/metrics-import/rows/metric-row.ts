@@ -58,7 +58,7 @@ const linkCell = untouched(
 );
 
 /** More than any post has had. Sums over thousands of such posts are still exact numbers. */
-const highestCount = 1_000_000_000_000;
+const maxCount = 1_000_000_000_000;
 /** Older than any platform. */
 const firstDay = '2000-01-01';
 
@@ -68,7 +68,7 @@ const wholeNumber = (orElse = '') =>
     wholeCell,
     v.regex(/^\d{1,16}$/, `Expected a whole number in digits only, such as 25000${orElse}.`),
     v.transform(Number),
-    v.maxValue(highestCount, `Expected at most ${highestCount}.`),
+    v.maxValue(maxCount, `Expected at most ${maxCount}.`),
   );
 const orZero = v.union(
   [
@@ -128,28 +128,28 @@ type Checked<T> = { value: T } | { reason: string };
 type Checker<T> = (text: string) => Checked<T>;
 
 /** Caches results: most texts repeat soon, and the schemas take longer than all other work on a row. */
-function remembering<T>(schema: v.GenericSchema<string, T>, most: number): Checker<T> {
+function remembering<T>(schema: v.GenericSchema<string, T>, max: number): Checker<T> {
   const known = new Map<string, Checked<T>>();
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
     const result = v.safeParse(schema, text, { abortPipeEarly: true });
     const checked = result.success ? { value: result.output } : { reason: result.issues[0].message };
-    if (known.size >= most) known.clear();
+    if (known.size >= max) known.clear();
     known.set(text, checked);
     return checked;
   };
 }
 
 /** Caches links like {@link remembering}, by platform and text. */
-function rememberingLinks(most: number) {
+function rememberingLinks(max: number) {
   const known = new Map<string, PostLink | string>();
   return (text: string, platform: SocialPlatform): PostLink | string => {
     const key = `${platform} ${text}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     const checked = readPostLink(text, platform);
-    if (known.size >= most) known.clear();
+    if (known.size >= max) known.clear();
     known.set(key, checked);
     return checked;
   };

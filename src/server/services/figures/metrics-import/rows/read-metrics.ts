@@ -43,9 +43,9 @@ export interface ReadLimits {
 /** About twenty million rows: more than a campaign can have. */
 export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000, listed: 10_000 };
 /** A file with more refused rows than anyone would review isn't a metrics file. */
-const mostRefused = 100_000;
-const longestValue = 120;
-const shown = (value: string) => (value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
+const maxRefused = 100_000;
+const maxValueLength = 120;
+const shown = (value: string) => (value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value);
 
 /** Picks a row's cells by column. */
 interface Header {
@@ -86,9 +86,9 @@ export async function* readMetrics(
 
   const refuse = (refused: Refused) => {
     read.refused.add(refused);
-    if (read.refused.total <= mostRefused) return;
+    if (read.refused.total <= maxRefused) return;
     const { line, reason } = refused;
-    throw new CommandError(`More than ${mostRefused} rows can't be used, the last in line ${line}: ${reason}`);
+    throw new CommandError(`More than ${maxRefused} rows can't be used, the last in line ${line}: ${reason}`);
   };
   const take = ({ line, cells, problem }: CsvRecord, { pick }: Header) => {
     read.rows += 1;
@@ -125,7 +125,7 @@ export async function* readMetrics(
 
   let isFirst = true;
   const advice = '; split it into several files';
-  for await (const { header, records } of readCsv(bytes, { columns: metricColumns, mostBytes: fileBytes, advice })) {
+  for await (const { header, records } of readCsv(bytes, { columns: metricColumns, maxBytes: fileBytes, advice })) {
     if (isFirst && header.unread.length > 0) {
       const names = header.unread.map((name) => JSON.stringify(shown(name)));
       read.notes.push(`Ignored columns: ${names.join(', ')}.`);

@@ -12,7 +12,7 @@ type Booked = typeof chargeReversals.$inferSelect;
 /**
  * If another process books a reading between our read and our booking, ours is outdated and is repeated, up to this limit.
  */
-const mostReadings = 5;
+const maxReadings = 5;
 
 /**
  * Fetches a charge's refunds and disputes from the provider, and books the difference from the ledger. Each
@@ -24,7 +24,7 @@ export async function checkReversals(deps: PaymentDeps, asked: Charge): Promise<
   const { brandId, paymentId } = asked;
   const port = providerOf(deps.payments, asked);
   if (port?.reversals === undefined) return 0;
-  for (let reading = 0; reading < mostReadings; reading += 1) {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
     const [charge] = await deps.db
       .select()
       .from(charges)

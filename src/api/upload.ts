@@ -2,7 +2,7 @@ import { mediaUploadsPath, storeUpload } from '#contract/brand/media-uploads.ts'
 import { uploadFiles } from '#contract/brand/storage.ts';
 import type { AnswerOf, CallOf } from '#contract/wire/endpoint.ts';
 import { limits } from '#domain/shared/limits.ts';
-import { retryPauseMs } from '#domain/time/retry-pause.ts';
+import { foregroundBackoff } from '#domain/time/backoff.ts';
 import { waitOrWake } from '#uploads/pause.ts';
 import { apiUrl } from './app-settings.ts';
 import { call } from './client.ts';
@@ -68,7 +68,7 @@ async function inParts(destination: Destination, file: File, options: Options): 
       // Retrying is safe: the server stores the file only once.
       if (!mayStoreLater(error) || signal.aborted) throw error;
       onWaiting(slowNetwork);
-      await waitOrWake(retryPauseMs(tries), { signal });
+      await waitOrWake(foregroundBackoff(tries + 1), { signal });
     }
   }
 }

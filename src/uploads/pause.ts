@@ -1,11 +1,12 @@
-import { retryPauseMs } from '#domain/time/retry-pause.ts';
+import { foregroundBackoff } from '#domain/time/backoff.ts';
 
 /**
  * Backs off before a retry, or until the network returns or the page becomes visible, if that's sooner.
+ * @param tries retries so far, from 0
  * @param atLeastMs the server's `Retry-After`, which always applies
  */
 export function pause(tries: number, atLeastMs = 0): Promise<void> {
-  return waitOrWake(retryPauseMs(tries), { atLeastMs });
+  return waitOrWake(foregroundBackoff(tries + 1), { atLeastMs });
 }
 
 /**

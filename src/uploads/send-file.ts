@@ -1,3 +1,4 @@
+import { uploadBackoff } from '#domain/time/backoff.ts';
 import { waitOrWake } from './pause.ts';
 import { RefusedFileError } from './refused-file.ts';
 import { sendOnce, TryFailedError } from './send-once.ts';
@@ -7,7 +8,6 @@ const largePartBytes = 5_000_000;
 const smallPartBytes = 1_000_000;
 /** After this many parts without an interruption, parts are large again. */
 const calmParts = 10;
-const delaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** After this many immediate failures in a row, POST replaces PATCH, or PATCH replaces POST. */
 const maxPatchFailures = 2;
 /** Times that an upload starts over after it was lost or arrived damaged. */
@@ -97,10 +97,9 @@ export async function sendFile(file: { content: Blob; url: string | null }, send
       if (next !== 'again') throw new RefusedFileError(said ?? unknown, { canTryAgain: next === 'begin' });
       if (status === 0 && !(await isReadable(file.content))) throw new RefusedFileError(unreadable);
       [partBytes, calm] = [smallPartBytes, 0];
-      const delayMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
       failures += 1;
       sending.onWaiting(status === 0 ? null : said);
-      await waitOrWake(delayMs, { atLeastMs: retryAfterMs, signal });
+      await waitOrWake(uploadBackoff(failures), { atLeastMs: retryAfterMs, signal });
     }
   }
 }

@@ -1,7 +1,5 @@
 import { createListeners } from '#domain/shared/listeners.ts';
-
-const firstPauseMs = 2000;
-const maxPauseMs = 30_000;
+import { storageBackoff } from '#domain/time/backoff.ts';
 
 /** Tracks whether a dependency responds, so callers don't each wait for a timeout. */
 export interface CircuitBreaker {
@@ -21,7 +19,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   const { subscribe, emit } = createListeners<[isAvailable: boolean]>();
   let available = true;
   let answers = 0;
-  let pauseMs = firstPauseMs;
+  let failures = 1;
   let pausedAt = 0;
 
   function set(next: boolean): void {
@@ -35,14 +33,14 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     answers: () => answers,
     isTrialDue() {
       const passed = now() - pausedAt;
-      if (available || (passed >= 0 && passed < pauseMs)) return false;
+      if (available || (passed >= 0 && passed < storageBackoff(failures))) return false;
       pausedAt = now();
-      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      failures += 1;
       return true;
     },
     answered() {
       answers += 1;
-      pauseMs = firstPauseMs;
+      failures = 1;
       set(true);
     },
     failed() {

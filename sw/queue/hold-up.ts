@@ -1,10 +1,9 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { limits } from '#domain/shared/limits.ts';
+import { busyServerBackoff } from '#domain/time/backoff.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Cause } from './patience.ts';
 
-/** Pauses after consecutive refusals, ms. Short, so intents are sent within 5 s of a recovery. */
-const pausesMs = [1000, 2000, 3000] as const;
 /** The server counts as failing if this many different intents fail with no success in between. */
 const troubleForAll = 2;
 
@@ -55,8 +54,7 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
     refusedAt = monotonicNow();
     isKeptOut = false;
     isAsked = waitMs !== null;
-    const pauseMs = waitMs ?? pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
-    until = Math.max(until, monotonicNow() + pauseMs);
+    until = Math.max(until, monotonicNow() + (waitMs ?? busyServerBackoff(refusals)));
   }
 
   const leftMs = () => Math.max(until - monotonicNow(), 0);

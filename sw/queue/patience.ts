@@ -1,11 +1,9 @@
+import { failingIntentBackoff, intentBackoff } from '#domain/time/backoff.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 
-/** Short, because an intent must be sent within 5 s of the network's return, however often it has failed. */
-const shortPauseMs = (failures: number) => Math.min(250 * 2 ** failures, 2000);
-/** After this many server errors, the intent itself is the likely cause and the pauses grow. */
+/** After this many server errors, the intent itself is the likely cause and the delays grow. */
 const shortTries = 7;
-const longPausesMs = [4000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Server errors after which an intent may be abandoned; with the pauses above they take about nine minutes. */
+/** Server errors after which an intent may be abandoned; with their delays they take about nine minutes. */
 const minErrors = 14;
 
 /**
@@ -18,15 +16,15 @@ export type Cause = 'own' | 'alone' | 'shared';
 const patienceMs: Record<Cause, number> = { own: 0, alone: 3_600_000, shared: 24 * 3_600_000 };
 
 /** Pause after a failure that says nothing about the intent itself, ms. */
-export const backOffMs = ({ failures }: Pick<ActionRow, 'failures'>): number => shortPauseMs(failures);
+export const backOffMs = ({ failures }: Pick<ActionRow, 'failures'>): number => intentBackoff(failures + 1);
 
 type Failing = Pick<ActionRow, 'failures' | 'errors' | 'failingSince'>;
 
 /** Pause after another server error, ms. Stays short if other intents fail, too, since the hold-up slows all of them down. */
 export function errorPauseMs({ failures, errors }: Failing, cause: Cause): number {
   const step = errors + 1 - shortTries;
-  if (cause === 'shared' || step < 0) return shortPauseMs(failures);
-  return longPausesMs[Math.min(step, longPausesMs.length - 1)] ?? 0;
+  if (cause === 'shared' || step < 0) return intentBackoff(failures + 1);
+  return failingIntentBackoff(step + 1);
 }
 
 /** True if another server error ends the attempts. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { retryPauseMs } from '#domain/time/retry-pause.ts';
+import { foregroundBackoff } from '#domain/time/backoff.ts';
 import type { Asked, Attempts, Known, Outcome } from './attempts.ts';
 
 /** Backs off before the next retry, or until the network is back, if that's sooner. */
@@ -11,7 +11,7 @@ function pauseBeforeTry(tries: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, retryPauseMs(tries));
+    const timer = setTimeout(done, foregroundBackoff(tries + 1));
     window.addEventListener('online', done);
     signal.addEventListener('abort', done);
   });

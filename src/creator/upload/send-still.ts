@@ -1,4 +1,5 @@
 import { saveDraftPoster } from '#contract/creator/creator.ts';
+import { posterBackoff } from '#domain/time/backoff.ts';
 import { waitOrWake } from '#uploads/pause.ts';
 import { mayComeBy } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
@@ -6,7 +7,6 @@ import { takeStill } from './take-still.ts';
 
 /** The upload's end waits this long for the still, which continues in the background. */
 const maxMs = 8_000;
-const pausesMs = [1_000, 4_000];
 
 /** Takes a still of a video, in base64; null if this browser can't. */
 export async function stillOf(video: Blob): Promise<string | null> {
@@ -30,12 +30,12 @@ export const sendStill = (picture: string, sending: Sending): Promise<void> =>
   Promise.race([send(picture, sending), waitOrWake(maxMs, { atLeastMs: maxMs })]);
 
 async function send(picture: string, { token, uploadId, signal }: Sending): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await callCreator(saveDraftPoster, { token, signal, body: { uploadId, picture } });
       return;
     } catch (error) {
-      const ms = pausesMs[tries];
+      const ms = posterBackoff(tries);
       if (signal.aborted || !mayComeBy(error) || ms === undefined) return;
       await waitOrWake(ms);
     }

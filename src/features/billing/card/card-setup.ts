@@ -6,6 +6,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { useRetryOnline } from '#app/queries/retry-online.ts';
 import { generateClientSecret } from '#contract/brand/billing.ts';
 import { isSandboxSecret } from '#domain/money/sandbox-payments.ts';
+import { cardFormBackoff } from '#domain/time/backoff.ts';
 
 /** Configuration of the card form. */
 export type CardSetup =
@@ -17,9 +18,6 @@ export type CardSetup =
 
 /** Changes reported by the worker don't refetch this key: a new response would replace a form in use. */
 const queryKey = ['card-setup'];
-
-const firstWaitMs = 2000;
-const maxWaitMs = 30_000;
 
 /**
  * A new setup intent for each form, and another after `renew`, since each one stores one card. A server without a
@@ -34,8 +32,7 @@ export function useCardSetup(): CardSetup {
     queryFn: async ({ signal }) => (await call(generateClientSecret, { signal })).data.clientSecret,
     retry: false,
     // Retry requests that fail while online: no "network is back" event would load the form.
-    refetchInterval: ({ state }) =>
-      online && isNetworkFailure(state.error) && Math.min(firstWaitMs * 2 ** (state.errorUpdateCount - 1), maxWaitMs),
+    refetchInterval: ({ state }) => online && isNetworkFailure(state.error) && cardFormBackoff(state.errorUpdateCount),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

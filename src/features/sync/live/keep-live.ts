@@ -1,4 +1,5 @@
 import { isDenied } from '#domain/intents/classify-answer.ts';
+import { streamBackoff } from '#domain/time/backoff.ts';
 import { followStream, type StreamEnd } from './follow-stream.ts';
 
 /** After this many early ends in a row, streaming stops for {@link pauseMs}, and polling picks up changes. */
@@ -6,7 +7,6 @@ const maxEarly = 3;
 export const pauseMs = 600_000;
 /** Pause after a 403: polling picks up the approval. */
 const keptOutMs = 60_000;
-const maxBackoffMs = 60_000;
 /** Reconnects are spread over this time, so that streams that end together don't all reconnect at once. */
 export const jitterMs = 1_000;
 
@@ -51,7 +51,7 @@ export function keepLive(deps: Deps): LivePage {
     deps.changed();
   }
 
-  const backoffMs = () => Math.min(1_000 * 2 ** failures, maxBackoffMs) * (0.5 + random() / 2);
+  const backoffMs = () => streamBackoff(failures) * (0.5 + random() / 2);
 
   function pause(): number {
     early = 0;

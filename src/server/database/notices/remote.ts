@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { listenBackoff } from '#domain/time/backoff.ts';
 import type { Database } from '../database.ts';
 import { channel, echoAnnouncement, type NoticeListener, type Notices, readNotice } from './notice.ts';
 
 /** A connection that hasn't echoed this process's own notice by then is dead or behind a pooler. */
 const echoTimeoutMs = 5_000;
 const echoEveryMs = 30_000;
-const retryMs = { first: 1_000, longest: 60_000 };
 
 /**
  * PostgreSQL notices on a dedicated connection. PgBouncer in transaction mode accepts LISTEN but delivers nothing
@@ -34,7 +34,7 @@ interface Listening {
 }
 
 async function listenUntil(signal: AbortSignal, listening: Listening): Promise<void> {
-  let pauseMs = retryMs.first;
+  let failures = 0;
   let isArriving: boolean | null = null;
   /** Passes on changes only: a pooler is detected again on every check. */
   const arriving = (is: boolean) => {
@@ -44,9 +44,9 @@ async function listenUntil(signal: AbortSignal, listening: Listening): Promise<v
   while (!signal.aborted) {
     const listener = { ...listening.listener, arriving };
     const hasWorked = await listenOnce(signal, { ...listening, listener });
-    pauseMs = hasWorked ? retryMs.first : Math.min(pauseMs * 2, retryMs.longest);
+    failures = hasWorked ? 1 : failures + 1;
     // Jitter, so that processes that lost the same database don't reconnect at once.
-    await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+    await pause(listenBackoff(failures) * (0.5 + Math.random() / 2), signal);
   }
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startupBackoff } from '#domain/time/backoff.ts';
 import { StartError } from '#server/errors/start-error.ts';
 import { databaseCodeOf, isDatabaseTrouble } from '#server/errors/trouble.ts';
 
-/** Longer in total than most failovers take. */
-const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
-
 /** Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors at once. */
 export async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
-  for (const pauseMs of pausesMs) {
+  for (let failures = 1; ; failures += 1) {
+    const pauseMs = startupBackoff(failures);
+    if (pauseMs === undefined) break;
     try {
       return await step();
     } catch (error) {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, lte, notInArray, or } from 'drizzle-orm';
 import { withoutControls } from '#contract/wire/controls.ts';
+import { mailBackoff } from '#domain/time/backoff.ts';
 import type { Database } from '#server/database/database.ts';
 import { mails } from '#server/database/tables/account-tables.ts';
 import { newId } from '#server/ids.ts';
@@ -8,8 +9,6 @@ import type { JobTable } from '../jobs/job-table.ts';
 export type MailRow = typeof mails.$inferSelect;
 
 const leaseMs = 10 * 60_000;
-/** Delays before each retry. After the last one the email is given up. */
-const retryWaitsMs = [30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000, 12 * 3_600_000];
 
 /** Kind of an email, and the data from which its text is rendered when it is sent. */
 export interface MailContent {
@@ -82,7 +81,7 @@ export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
   const left = 'The server stopped while sending it.';
   return {
     ...{ kind: 'mail', table: mails, key: ['id'], tries: 'tries', leaseMs, order: [mails.dueAt, mails.id] },
-    waitMs: (tries) => retryWaitsMs[tries - 1],
+    waitMs: mailBackoff,
     isFree: (now) => (isRepeatable ? or(isDue(now), isLeft(now)) : isDue(now)),
     held: (now) => ({ status: 'SENDING', changedAt: now }),
     waiting: ({ dueAt, error }, now) => ({ status: 'WAITING', dueAt: dueAt ?? now, changedAt: now, lastError: error }),

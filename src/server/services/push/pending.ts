@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { pushBackoff } from '#domain/time/backoff.ts';
 import type { Database } from '#server/database/database.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { sessions } from '#server/database/tables/tables.ts';
@@ -7,9 +8,6 @@ import type { JobTable } from '../jobs/job-table.ts';
 import type { End } from '../jobs/runner.ts';
 import type { DeviceRow } from './devices.ts';
 import type { Refusals } from './refusals.ts';
-
-/** Delays before each retry. After the last one the push is dropped, since the app shows pending items anyway. */
-const retryWaitsMs = [5_000, 30_000, 120_000, 600_000, 3_600_000, 3 * 3_600_000];
 
 const isLeased = (now: Date) => gte(pushDevices.leasedUntil, now);
 const isUnleased = (now: Date) => or(isNull(pushDevices.leasedUntil), lt(pushDevices.leasedUntil, now));
@@ -19,7 +17,7 @@ const leaseMs = 60_000;
 export const pushJobs: JobTable<typeof pushDevices> = {
   ...{ kind: 'push', table: pushDevices, key: ['id'], tries: 'tries', leaseMs },
   order: [pushDevices.dueAt, pushDevices.id],
-  waitMs: (tries) => retryWaitsMs[tries - 1],
+  waitMs: pushBackoff,
   isFree: (now) => and(lte(pushDevices.dueAt, now), isUnleased(now)),
   // A device saved with another endpoint in the meantime is a different subscription.
   isHeld: ({ endpoint }) => and(eq(pushDevices.endpoint, endpoint), isNotNull(pushDevices.leasedUntil)),

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { chargeCheckBackoff } from '#domain/time/backoff.ts';
 import { type BrandWriter, brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { charges } from '#server/database/tables/billing-tables.ts';
@@ -18,7 +19,7 @@ export interface PaymentDeps {
 export type Charge = typeof charges.$inferSelect;
 
 /** Delay before the provider is asked again: 10 s at first, an hour at most. */
-export const nextCheckMs = (checks: number) => Math.min(10_000 * 2 ** Math.min(checks, 9), 3_600_000);
+export const nextCheckMs = (checks: number) => chargeCheckBackoff(checks + 1);
 
 /** Books an outcome once, following {@link chargeStep}. */
 export async function settleCharge(

@@ -2,13 +2,19 @@ import { useEffect, useId, useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { exactTime } from '#ui/text/relative-time.ts';
+import { madeWords, refusalText, waitingText } from '../moves/move-words.ts';
 import { stageWords } from '../moves/stage-words.ts';
 import type { Moves } from '../moves/use-moves.ts';
+import { Notice } from '../parts/Notice.tsx';
 import { deadlineText } from '../words/dates.ts';
-import { SendingNotice } from './dialogs/SendingNotice.tsx';
+import { Answer } from './Answer.tsx';
+import { AddressStep } from './forms/AddressStep.tsx';
+import { CaptionStep } from './forms/CaptionStep.tsx';
+import { EvidenceStep } from './forms/EvidenceStep.tsx';
 import { OriginalPart } from './OriginalPart.tsx';
-import { StepAction } from './StepAction.tsx';
+import { PostFigures } from './PostFigures.tsx';
 import classes from './StepCard.module.css';
+import type { StepProps } from './step-props.ts';
 
 interface Props {
   token: string;
@@ -41,6 +47,55 @@ function Deadline({ offer: { stage, brand } }: { offer: CreatorOffer }) {
       </time>
     </p>
   );
+}
+
+/** Outcome of the last tap: made, in flight, without a response yet, or refused. */
+function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
+  const refusal = refusalText(sending);
+  return (
+    <>
+      <div className={classes.live} role="status">
+        {sending.state === 'waiting' && (
+          <Notice icon="offline" tone="amber">
+            {waitingText(sending)}
+          </Notice>
+        )}
+        {sending.state === 'idle' && made !== null && (
+          <Notice icon="check" tone="green">
+            {madeWords[made.move]}
+          </Notice>
+        )}
+      </div>
+      {refusal !== null && (
+        <div role="alert">
+          <Notice icon="alert" tone="red">
+            {refusal}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The current stage's action, if this link allows it now. */
+function StepAction(props: StepProps) {
+  const { offer } = props;
+  if (offer.ended !== null) return offer.post && <PostFigures offer={offer} post={offer.post} />;
+  switch (offer.stage.type) {
+    case 'OFFERED':
+      return <Answer {...props} />;
+    case 'SUBMIT_ADDRESS':
+    case 'AWAITING_PACKAGE':
+      return <AddressStep {...props} />;
+    case 'SUBMIT_CUSTOM_CAPTION':
+    case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
+      return <CaptionStep {...props} />;
+    case 'SUBMIT_EVIDENCE':
+    case 'AWAITING_EVIDENCE_CLEARANCE':
+      return <EvidenceStep {...props} />;
+    default:
+      return offer.post && <PostFigures offer={offer} post={offer.post} />;
+  }
 }
 
 /**

@@ -6,11 +6,11 @@ import { formatCount } from '#domain/money/money.ts';
 import { type OfferFilterKey, offerFilters } from '#domain/offers/offer-stage.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import { Empty, ReadFailure } from '#ui/states/States.tsx';
 import classes from './OffersSection.module.css';
 import { offerCountQuery, offerListQuery } from './queries.ts';
 import { OfferPage } from './table/OfferPage.tsx';
-import { OfferSkeleton } from './table/OfferSkeleton.tsx';
 import { type OfferChoice, useOfferChoice } from './use-offer-choice.ts';
 
 /**
@@ -28,6 +28,26 @@ function useOfferCounts(campaignId: string, filter: OfferFilterKey, listed: numb
     if (total !== undefined) counts[key] = formatCount(total);
   }
   return { counts, count: () => setWanted(true) };
+}
+
+const skeletonRows = Array.from({ length: 6 }, (_, index) => `offer-${index}`);
+
+/** Placeholders the size of the offers' rows. */
+function OfferSkeleton() {
+  return (
+    <Loading label="Loading offers">
+      {skeletonRows.map((key) => (
+        <div className={classes.skeletonRow} key={key}>
+          <SkeletonBlock height={40} radius="full" width={40} />
+          <div className={classes.skeletonNames}>
+            <SkeletonBlock height={16} width="45%" />
+            <SkeletonBlock height={12} width="30%" />
+          </div>
+          <SkeletonBlock height={22} radius="full" width={96} />
+        </div>
+      ))}
+    </Loading>
+  );
 }
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { sendToWorker } from '#api/worker-link.ts';
+import type { Intent } from '#contract/brand/intent.ts';
 import type { RecordRef } from '#contract/worker/brand-record.ts';
-import type { QueuedAction, QueuedIntent } from '#contract/worker/sync-status.ts';
+import { type QueuedAction, type QueuedIntent, unreadable } from '#contract/worker/sync-status.ts';
 import { visibleActions, visibleCounts } from '#domain/intents/visible-actions.ts';
-import { parkedOn } from './parked-on.ts';
 
 const refreshMs = 2000;
 /** More than any queue contains. */
@@ -32,6 +32,17 @@ export function useActions(wantsAll: boolean): readonly QueuedAction[] {
   });
   return (isAsked ? data : null) ?? listed;
 }
+
+const isAbout = (payload: Intent['payload'], { type, id }: RecordRef): boolean =>
+  type === 'offer'
+    ? 'offerId' in payload && payload.offerId === id
+    : 'campaignId' in payload && payload.campaignId === id;
+
+const parkedOn = (actions: readonly QueuedAction[], record: RecordRef): QueuedIntent | undefined =>
+  actions.find(
+    (action): action is QueuedIntent =>
+      action.state === 'attention' && action.kind !== unreadable && isAbout(action.payload, record),
+  );
 
 /** The queued intent about a record that needs attention; undefined if there is none. */
 export function useParkedOn(record: RecordRef): QueuedIntent | undefined {

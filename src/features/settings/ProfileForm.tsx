@@ -1,23 +1,101 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type Control, Controller, useForm, useFormState } from 'react-hook-form';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/intents/unsaved.ts';
 import { putAnswer } from '#app/queries/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand/brand.ts';
+import { offeredPlatforms, strippedHandle } from '#domain/posts/handles.ts';
+import { withoutScheme } from '#domain/posts/web-address.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
+import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
 import { Section } from '#ui/text/Section.tsx';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
-import { HandleFields } from './HandleFields.tsx';
-import { AddressField } from './payments/AddressField.tsx';
 import { type Profile, profileOf, profileSchema, toUpdate } from './profile-form.ts';
 import classes from './Settings.module.css';
-import { ToggleField } from './ToggleField.tsx';
+
+/** The brand's handles on the platforms; at least one. Characters that a handle can't contain are dropped. */
+function HandleFields({ control }: { control: Control<Profile> }) {
+  const { errors } = useFormState({ control });
+  return (
+    <HandleInputs>
+      {offeredPlatforms.map(({ platform, label, field }) => (
+        <Controller
+          control={control}
+          key={field}
+          name={field}
+          render={({ field: input }) => (
+            <HandleInput
+              {...input}
+              error={errors[field]?.message}
+              label={label}
+              onChange={(typed) => input.onChange(strippedHandle(platform, typed))}
+              platform={platform}
+            />
+          )}
+        />
+      ))}
+    </HandleInputs>
+  );
+}
+
+interface AddressFieldProps {
+  control: Control<Profile>;
+  name: 'brandUrl' | 'storeLocatorUrl';
+  label: string;
+  autoComplete?: string;
+}
+
+/** Field for a URL after a fixed `https://`, which is removed from pasted text. */
+function AddressField({ control, name, label, autoComplete = 'off' }: AddressFieldProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TextInput
+          autoCapitalize="none"
+          autoComplete={autoComplete}
+          error={fieldState.error?.message}
+          inputMode="url"
+          label={label}
+          leftSection={<span className={classes.prefix}>https://</span>}
+          leftSectionWidth={76}
+          spellCheck={false}
+          {...field}
+          onChange={({ currentTarget }) => field.onChange(withoutScheme(currentTarget.value))}
+        />
+      )}
+    />
+  );
+}
+
+interface ToggleFieldProps {
+  control: Control<Profile>;
+  name: 'postNotificationsEnabled' | 'loginNotificationsEnabled';
+  label: string;
+  description: string;
+}
+
+/** Switch for one kind of email. */
+function ToggleField({ control, name, label, description }: ToggleFieldProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, ...field } }) => (
+        <Switch aria-label={label} checked={value} description={description} label={label} {...field} />
+      )}
+    />
+  );
+}
 
 /** The brand's profile as creators and the provider see it, and its email settings. */
 export function ProfileForm({ brand }: { brand: Brand }) {

@@ -2,18 +2,76 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { readFailureOf } from '#app/queries/read-failure.ts';
 import type { Brand } from '#contract/brand/brand.ts';
+import type { Statement, StatementTotals as Totals } from '#contract/brand/statement.ts';
 import { daysOfMonth, type Month, monthText } from '#domain/statements/month.ts';
-import { dayOf } from '#domain/time/period.ts';
+import { statementCsv, statementFileName } from '#domain/statements/statement-csv.ts';
+import { periodText } from '#domain/time/day-text.ts';
+import { dayOf, type Period } from '#domain/time/period.ts';
+import { canShare, download, share } from '#ui/loading/hand-over.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
 import { Empty, Failure, NotStoredYet } from '#ui/states/States.tsx';
+import { Fact, Facts } from '#ui/text/Facts.tsx';
 import { RelativeTime, useNow } from '#ui/text/RelativeTime.tsx';
-import { handOverStatement } from './hand-over-statement.ts';
+import { BilledTo } from './BilledTo.tsx';
 import { statementQuery } from './queries.ts';
 import classes from './Statement.module.css';
-import { StatementPaperHead } from './StatementPaperHead.tsx';
 import { StatementTable } from './StatementTable.tsx';
-import { StatementTotals } from './StatementTotals.tsx';
+import { signedUsd } from './signed-usd.ts';
+
+interface PaperHeadProps {
+  brand: Brand;
+  period: Period;
+}
+
+/** Header of a printed statement: its owner and period. On the screen, the title and the menu show these. */
+function StatementPaperHead({ brand, period }: PaperHeadProps) {
+  return (
+    <div className={classes.paperHead}>
+      <p className={classes.paperTitle}>Account statement</p>
+      <p>{periodText(period)} (UTC), in US dollars</p>
+      <div className={classes.company}>
+        <BilledTo brand={brand} />
+      </div>
+    </div>
+  );
+}
+
+const totalLabels: Readonly<Record<keyof Totals, string>> = {
+  addedCents: 'Funds added',
+  fundedCents: 'Campaign budgets funded or held',
+  returnedCents: 'Budgets returned',
+  reversedCents: 'Refunds and disputes',
+  correctedCents: 'Corrections',
+};
+
+const totalsInOrder = ['addedCents', 'fundedCents', 'returnedCents', 'reversedCents', 'correctedCents'] as const;
+
+/** A month's totals by kind, which add up to the change of the balance. */
+function StatementTotals({ totals }: { totals: Totals }) {
+  return (
+    <section aria-labelledby="statement-totals">
+      <h2 className={classes.subtitle} id="statement-totals">
+        Totals
+      </h2>
+      <Facts className={classes.totals}>
+        {totalsInOrder.map((name) => (
+          <Fact key={name} name={totalLabels[name]}>
+            {signedUsd(totals[name])}
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+}
+
+/** Exports a statement as a CSV file: to the phone's share sheet if possible, otherwise as a download. */
+async function handOverStatement(brandName: string, statement: Statement): Promise<void> {
+  const name = statementFileName(brandName, statement);
+  const file = new File([statementCsv(statement)], name, { type: 'text/csv' });
+  const outcome = canShare(file) ? await share(file) : 'refused';
+  if (outcome !== 'shared' && outcome !== 'dismissed') download(file);
+}
 
 /** A month's statement and its actions. */
 export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month }) {

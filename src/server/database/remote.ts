@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { orSay } from '../errors/start-error.ts';
+import { startupBackoff } from '#domain/time/backoff.ts';
+import { orSay, StartError } from '../errors/start-error.ts';
+import { databaseCodeOf, isDatabaseTrouble } from '../errors/trouble.ts';
 import type { OpenDatabase } from './database.ts';
 import { remoteNotices } from './notices/remote.ts';
 import { bringUpToDate } from './remote/bring-up-to-date.ts';
-import { despiteCuts } from './remote/despite-cuts.ts';
 import { GuardedPool } from './remote/guarded-pool.ts';
 import { findLimits, limits, roleDefaults, setLimits } from './remote/limits.ts';
 
@@ -20,6 +22,24 @@ interface RemoteOptions {
   onIdleError(error: Error): void;
   /** Called if every transaction has to set its own limits, with SQL by which an operator can set them for the role instead. */
   onLimitsPerTransaction?(roleDefaults: string): void;
+}
+
+/** Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors at once. */
+async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    const pauseMs = startupBackoff(failures);
+    if (pauseMs === undefined) break;
+    try {
+      return await step();
+    } catch (error) {
+      if (!isDatabaseTrouble(error)) throw error;
+    }
+    await wait(pauseMs);
+  }
+  return step().catch((error: unknown) => {
+    const isSilent = isDatabaseTrouble(error) && databaseCodeOf(error) === null;
+    throw isSilent ? new StartError('the connection to the database at DATABASE_URL breaks again and again') : error;
+  });
 }
 
 /** Connects to a PostgreSQL server and runs pending migrations. */

@@ -39,7 +39,7 @@ export const besideMutants: readonly Mutant[] = [
   },
   {
     name: 'place-lost-before-loading',
-    file: 'src/features/review/player/make-handle.ts',
+    file: 'src/features/review/player/player-handle.ts',
     find: 'keepPlace(place);',
     replace: '',
     tests: component('review/versions.test.tsx'),

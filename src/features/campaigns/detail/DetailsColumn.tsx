@@ -6,6 +6,7 @@ import { openProposal } from '#domain/money/proposal.ts';
 import { performancePercent, viewTarget } from '#domain/money/reach.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { ProgressBar } from '#ui/states/ProgressBar.tsx';
+import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { dateRangeOf } from '../dates.ts';
 import { DetailsCard } from './DetailsCard.tsx';
@@ -57,3 +58,16 @@ export const DetailsColumn = memo(function DetailsColumn({ campaign, folded, onA
     </Fold>
   );
 });
+
+export function DetailSkeleton() {
+  return (
+    <Loading label="Loading campaign">
+      <div className={classes.column}>
+        <SkeletonBlock height={28} width="56%" />
+        <SkeletonBlock height={46} radius="md" />
+        <SkeletonBlock height={48} radius="md" />
+        <SkeletonBlock height={320} radius="md" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { attendedOf, attentionWords } from '#app/intents/attention-words.ts';
 import { intentWords } from '#app/intents/intent-words.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { canUndo, type PendingAction } from '#contract/brand/intent.ts';
@@ -7,7 +8,7 @@ import { type CampaignBanner, campaignBanner } from '#domain/campaigns/campaign-
 import { formatUsd } from '#domain/money/money.ts';
 import { openProposal } from '#domain/money/proposal.ts';
 import { budgetCentsOf } from '#domain/money/reach.ts';
-import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
+import { AttendedButtons, orderOfQueue, unansweredText, useParkedOn } from '#features/queue/public.ts';
 import { Icon, type IconName } from '#ui/media/icons.tsx';
 import { clsx } from '#ui/styles/clsx.ts';
 import tones from '#ui/styles/tones.module.css';
@@ -154,6 +155,31 @@ export function StatusBanner({ campaign, onArchive }: Props) {
           <UnapprovedActions campaign={campaign} onArchive={onArchive} />
         </div>
       )}
+    </section>
+  );
+}
+
+/** Explains why an action on the campaign wasn't applied, with options to resolve it. */
+export function AttendedIntent({ campaignId }: { campaignId: string }) {
+  const client = useQueryClient();
+  const action = useParkedOn({ type: 'campaign', id: campaignId });
+  const attended = action && attendedOf(action);
+  if (!attended) return null;
+  const { title, text } = attentionWords(attended);
+  return (
+    <section aria-label={title} className={clsx(tones.tones, classes.banner)} data-tone="red" role="alert">
+      <Icon className={classes.icon} name="alert" />
+      <p className={classes.words}>
+        <strong>{title}</strong> {text}
+      </p>
+      <div className={classes.actions}>
+        <AttendedButtons
+          attended={attended}
+          offer={null}
+          onDiscard={() => orderOfQueue(client, 'discard', action)}
+          onRetry={() => orderOfQueue(client, 'retry', action)}
+        />
+      </div>
     </section>
   );
 }

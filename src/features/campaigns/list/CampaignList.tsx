@@ -8,12 +8,35 @@ import type { Campaign } from '#contract/brand/campaign.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { usePageEnd } from '#ui/lists/page-end.ts';
-import { MoreSkeleton } from '#ui/states/Skeleton.tsx';
+import { Loading, MoreSkeleton, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import { Empty, Failure, ReadFailure } from '#ui/states/States.tsx';
 import { type CampaignFilterKey, campaignKeys, campaignListQuery } from '../queries.ts';
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
-import { CampaignSkeleton } from './CampaignSkeleton.tsx';
+
+/** Placeholder cards of the same size. */
+function CampaignSkeleton({ count, label }: { count: number; label: string }) {
+  return (
+    <Loading label={label}>
+      <div className={classes.skeletons}>
+        {Array.from({ length: count }, (_, index) => `card-${index}`).map((key) => (
+          <div className={classes.skeleton} key={key}>
+            <div className={classes.skeletonHead}>
+              <SkeletonBlock height={20} width="58%" />
+              <SkeletonBlock height={22} radius="full" width={76} />
+            </div>
+            <SkeletonBlock height={16} width="44%" />
+            <SkeletonBlock height={22} width="52%" />
+            <div className={classes.skeletonFoot}>
+              <SkeletonBlock height={12} width="36%" />
+              <SkeletonBlock height={4} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
 
 const KeptSkeleton = memo(CampaignSkeleton);
 const keyOf = ({ id }: Campaign) => id;

@@ -1,13 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { call } from '#api/client.ts';
+import { getBrandAnalytics, listBrandPosts } from '#contract/brand/analytics.ts';
 import type { Offer } from '#contract/brand/offer.ts';
+import { maxPageSize } from '#contract/wire/page.ts';
 import { newsSince } from '#domain/review/last-look.ts';
 import { waitingSince } from '#domain/review/review-inbox.ts';
-import { dayOf } from '#domain/time/period.ts';
+import { dayOf, type Period } from '#domain/time/period.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { useNow } from '#ui/text/RelativeTime.tsx';
-import { publishedQuery, viewsQuery } from './queries.ts';
 import { useLastLook } from './use-last-look.ts';
+
+const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period }) as const;
+
+/** Views gained by the brand's posts in a period. */
+const viewsQuery = (brandId: string, period: Period) =>
+  queryOptions({
+    queryKey: ['analytics', 'brand', brandId, 'views', period] as const,
+    queryFn: async ({ signal }) =>
+      (await call(getBrandAnalytics, { params: { brandId }, query: rangeOf(period), signal })).data.viewCount,
+  });
+
+/** Publication times of a period's newest posts. */
+const publishedQuery = (brandId: string, period: Period) =>
+  queryOptions({
+    queryKey: ['analytics', 'brand', brandId, 'published', period] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...rangeOf(period), page: 1, pageSize: maxPageSize };
+      const { data } = await call(listBrandPosts, { params: { brandId }, query, signal });
+      return data.data.map(({ postedAt }) => postedAt);
+    },
+  });
 
 /** Longest time that the inbox waits for figures, so that the line above it doesn't push it down later. */
 const figuresWaitMs = 500;

@@ -2,12 +2,40 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
+import type { Brand } from '#contract/brand/brand.ts';
 import { formatUsd } from '#domain/money/money.ts';
+import { offeredPlatforms } from '#domain/posts/handles.ts';
+import { withoutScheme } from '#domain/posts/web-address.ts';
+import { Avatar } from '#ui/media/Avatar.tsx';
 import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from '../Onboarding.module.css';
-import { BrandCard } from './BrandCard.tsx';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
+
+/** The brand as creators see it, from the steps so far. */
+function BrandCard({ brand }: { brand: Brand }) {
+  const handles = offeredPlatforms.filter(({ field }) => brand[field]);
+  return (
+    <section aria-label="How creators see you" className={classes.brand}>
+      <Avatar name={brand.name} shape="square" size={64} src={brand.iconUrl} />
+      <div className={classes.about}>
+        <strong>{brand.name}</strong>
+        {brand.description && <p>{brand.description}</p>}
+        {brand.brandUrl && <p className={classes.faint}>{withoutScheme(brand.brandUrl)}</p>}
+        {handles.length > 0 && (
+          <ul className={classes.tagged}>
+            {handles.map(({ platform, field }) => (
+              <li key={field}>
+                <PlatformIcon platform={platform} size={16} /> @{brand[field]}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
 
 /** Onboarding is complete: the next steps. */
 export function CompleteStep({ brand }: Pick<StepProps, 'brand'>) {

@@ -1,10 +1,47 @@
+import { type ReactNode, useId } from 'react';
 import type { Offer } from '#contract/brand/offer.ts';
 import type { SubmissionCheck } from '#domain/review/submission-checks.ts';
+import { Icon } from '#ui/media/icons.tsx';
 import { Caption } from '../submission/Caption.tsx';
+import classes from './Beside.module.css';
 import { Brief } from './Brief.tsx';
-import { Checks } from './Checks.tsx';
-import { FoldedPart } from './FoldedPart.tsx';
 import type { Part, PartIds } from './use-parts.ts';
+
+const icons = { met: 'check', attention: 'alert', fact: 'info' } as const;
+
+/** Checks of a submission, each with its result as text. */
+function Checks({ checks }: { checks: readonly SubmissionCheck[] }) {
+  return (
+    <ul className={classes.checks}>
+      {checks.map(({ name, result, text }) => (
+        <li data-result={result} key={name}>
+          <Icon name={icons[result]} size={18} />
+          <span>
+            <strong>{name === 'Account' && result === 'attention' ? 'Account not checked.' : `${name}:`}</strong> {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FoldedPartProps {
+  id: string;
+  isOpen: boolean;
+  title: string;
+  children: ReactNode;
+}
+
+/** A section beside a submission; a narrow panel shows it only while it's open. */
+function FoldedPart({ id, isOpen, title, children }: FoldedPartProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.part} data-open={isOpen} id={id}>
+      <h3 id={titleId}>{title}</h3>
+      {children}
+    </section>
+  );
+}
 
 interface Props {
   offer: Offer;

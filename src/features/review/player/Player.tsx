@@ -6,12 +6,10 @@ import { Icon } from '#ui/media/icons.tsx';
 import { clsx } from '#ui/styles/clsx.ts';
 import { customProperties } from '#ui/styles/custom-properties.ts';
 import { Controls } from './Controls.tsx';
-import { measureFrames } from './frame-length.ts';
 import media from './Media.module.css';
-import { makeHandle } from './make-handle.ts';
 import { holdMediaSession, type PlayedMedia } from './media-session.ts';
 import classes from './Player.module.css';
-import { type PlayerHandle, registerPlayer } from './player-handle.ts';
+import { makeHandle, type PlayerHandle, registerPlayer } from './player-handle.ts';
 import type { Mark } from './Scrubber.tsx';
 import { notePlace, placeIn } from './video-places.ts';
 
@@ -199,4 +197,34 @@ function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
       )}
     </div>
   );
+}
+
+/** Assumed length of a frame, in seconds, for browsers that don't report it. */
+const usualFrameS = 1 / 30;
+
+/**
+ * Measures the length of a video's frames during playback, with `requestVideoFrameCallback` if available (Firefox has
+ * it since 132).
+ */
+function measureFrames(video: HTMLVideoElement): { frameS: () => number; stop: () => void } {
+  let minS: number | null = null;
+  let lastS: number | null = null;
+  let handle: number | null = null;
+  const next = () => {
+    if (!('requestVideoFrameCallback' in video)) return;
+    handle = video.requestVideoFrameCallback((_, { mediaTime }) => {
+      const gapS = lastS === null ? 0 : mediaTime - lastS;
+      // Dropped frames make gaps longer, and seeks make them arbitrary, so keep the shortest.
+      if (!video.paused && gapS > 0.005 && gapS < (minS ?? 0.2)) minS = gapS;
+      lastS = mediaTime;
+      next();
+    });
+  };
+  next();
+  return {
+    frameS: () => minS ?? usualFrameS,
+    stop: () => {
+      if (handle !== null) video.cancelVideoFrameCallback?.(handle);
+    },
+  };
 }

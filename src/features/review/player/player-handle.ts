@@ -42,7 +42,43 @@ const nowhere = createStore(0);
 export const usePosition = (): number => useStore(usePlayer()?.position ?? nowhere);
 
 /** The next faster or slower rate; the same rate at either end. */
-export function nextRate(rate: number, direction: 1 | -1): number {
+function nextRate(rate: number, direction: 1 | -1): number {
   const found = direction === 1 ? playRates.find((each) => each > rate) : playRates.findLast((each) => each < rate);
   return found ?? rate;
+}
+
+/**
+ * Creates a video's controls. `play` starts it as a tap on it does; `keepPlace` stores a position for a video that
+ * isn't loaded yet.
+ */
+export function makeHandle(
+  video: HTMLVideoElement,
+  { frameS, play, keepPlace }: { frameS: () => number; play: () => void; keepPlace: (seconds: number) => void },
+): { handle: PlayerHandle; notePosition: (seconds: number) => void } {
+  const position = createStore(video.currentTime || 0);
+  const seek = (seconds: number) => {
+    const end = Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY;
+    const place = Math.min(Math.max(0, seconds), end);
+    video.currentTime = place;
+    keepPlace(place);
+    position.write(place);
+  };
+  const handle: PlayerHandle = {
+    playPause: () => (video.paused ? play() : video.pause()),
+    step(frames) {
+      video.pause();
+      seek(video.currentTime + frames * frameS());
+    },
+    jump: (seconds) => seek(video.currentTime + seconds),
+    seek,
+    setRate(rate) {
+      video.playbackRate = rate;
+      // Loading another source resets the rate to the default.
+      video.defaultPlaybackRate = rate;
+    },
+    changeRate: (direction) => handle.setRate(nextRate(video.playbackRate, direction)),
+    position,
+    isPaused: () => video.paused,
+  };
+  return { handle, notePosition: position.write };
 }

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
+import { useOnline } from '#api/sync-status.ts';
 import { useKeptDraft } from '#app/device/kept-drafts.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { creatorName, reviewKind } from '#domain/offers/offer-stage.ts';
+import { webUrlOf } from '#domain/posts/web-links.ts';
 import type { Version } from '#domain/review/versions.ts';
 import { Icon } from '#ui/media/icons.tsx';
+import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import classes from '../player/Media.module.css';
 import { Player } from '../player/Player.tsx';
 import type { Mark } from '../player/Scrubber.tsx';
 import { hasPlayed, noteWatched } from '../player/watched.ts';
 import { submissionOf } from '../shown-offer.ts';
-import { PostPreview } from './PostPreview.tsx';
-import { useMissingDraft } from './use-missing-draft.ts';
+import { missingText } from './kept-words.ts';
+import { TikTokEmbed } from './TikTokEmbed.tsx';
 
 /** Text for content that is still to come; null if none will. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
@@ -20,6 +23,13 @@ function pendingText({ currentStage, invalidationType }: Offer): string {
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
   return 'Submission content will appear here';
+}
+
+/** Text for a draft that can't be watched now, because the device is offline and doesn't have it; null if it can. */
+function useMissingDraft(offer: Offer): string | null {
+  const online = useOnline();
+  const kept = useKeptDraft(offer);
+  return online || kept === null ? null : missingText(kept);
 }
 
 interface Props {
@@ -90,5 +100,31 @@ function Awaited({ offer, version }: { offer: Offer; version: Version | null }) 
       <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
       <p>{version === null ? pendingText(offer) : 'The video of this version has been deleted.'}</p>
     </div>
+  );
+}
+
+interface PostPreviewProps {
+  url: string;
+  platform: Offer['socialAccount']['platform'];
+  label: string;
+}
+
+/** A published post: embedded if its platform allows it, and with a link to it. */
+function PostPreview({ url, platform, label }: PostPreviewProps) {
+  const href = webUrlOf(url);
+  if (href === null) return <p className={classes.pending}>This post has no valid link.</p>;
+  const { hostname, pathname } = new URL(href);
+  return (
+    <>
+      {platform === 'TIKTOK' && <TikTokEmbed label={label} url={href} />}
+      <a className={classes.link} href={href} rel="noreferrer" target="_blank">
+        <PlatformIcon platform={platform} size={22} />
+        <span className={classes.linkText}>
+          <strong>Video</strong>
+          <span>{`${hostname.replace(/^www\./, '')}${pathname}`}</span>
+        </span>
+        <Icon name="external" size={18} />
+      </a>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import * as v from 'valibot';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { newestMigration } from '#server/database/migrate.ts';
 import { prepareMonths } from '#server/database/months.ts';
@@ -12,7 +13,6 @@ import type { BrandArchive } from '../archive/verify.ts';
 import type { Stores } from '../stores.ts';
 import type { BareDatabase } from '../tables/bare-database.ts';
 import { type LoadedBrand, startLoadingBrand } from './load-brand.ts';
-import { asCommandError } from './refusals.ts';
 
 interface Target {
   database: BareDatabase;
@@ -150,4 +150,24 @@ async function requireSoundBooks(tx: Database, brandId: string, payoutIds: reado
       '\n',
     ),
   );
+}
+
+/** PostgreSQL's unique_violation. */
+const duplicateSchema = v.object({ code: v.literal('23505'), table: v.string(), detail: v.string() });
+
+/** Names the duplicate row if the error is a unique violation; returns other errors unchanged. */
+function asCommandError(error: unknown, file: string): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof CommandError) return at;
+    const duplicate = v.safeParse(duplicateSchema, { ...at });
+    if (!duplicate.success) continue;
+    const { table, detail } = duplicate.output;
+    return new CommandError(
+      `${file} can’t be imported: in ${table}, ${detail.replace(/^Key/, 'the key')} Nothing was changed.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error;
 }

@@ -1,8 +1,9 @@
-import { eq, lt, sql } from 'drizzle-orm';
-import type { Changes } from '#contract/calls/changes.ts';
+import { asc, eq, lt, sql } from 'drizzle-orm';
+import type { Changes, DailyFigure } from '#contract/calls/changes.ts';
 import { type BrandScope, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasRevision, walTimeline } from '#server/database/history.ts';
+import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { brands, removals } from '#server/database/tables/tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { readBrand } from '../accounts/brands.ts';
@@ -10,10 +11,9 @@ import { readCampaignsById } from '../campaigns/campaigns.ts';
 import { readPostsById } from '../figures/posts.ts';
 import { readPaymentsById } from '../ledger/payment-history.ts';
 import { readOffersById } from '../moves/state/offers.ts';
-import { type FeedKind, type FeedPosition, feedKinds, readCursor, writeCursor } from './feed-cursor.ts';
+import { type FeedKind, type FeedPosition, feedKinds, readCursor, splitFigureId, writeCursor } from './feed-cursor.ts';
 import { type FeedKey, readFeedKeys } from './feed-keys.ts';
 import type { KnownTotals } from './feed-totals.ts';
-import { readFiguresById } from './read-figures.ts';
 
 /** A page holds about a thousand records. A figure, which is one day of a post, weighs a fifth of other records. */
 const pageWeight = 5_000;
@@ -97,6 +97,30 @@ function cut(keys: FeedKey[]): FeedKey[] {
 function toRemoval(key: string): Changes['removed'][number] {
   const [id = '', kind] = key.split(' ');
   return { kind: kind as Changes['removed'][number]['kind'], id };
+}
+
+/** Returns the days that the feed names, grouped by post. */
+async function readFiguresById(scope: BrandScope, ids: readonly string[]): Promise<Changes['figures']> {
+  if (ids.length === 0) return [];
+  const wanted = JSON.stringify(ids.map(splitFigureId));
+  const rows = await scope.db
+    .select()
+    .from(dailyFigures)
+    .where(
+      scope.own(
+        dailyFigures,
+        sql`(${dailyFigures.postId}, ${dailyFigures.day}) in (
+          select key."postId", key.day from jsonb_to_recordset(${wanted}::jsonb) as key("postId" text, day date))`,
+      ),
+    )
+    .orderBy(asc(dailyFigures.postId), asc(dailyFigures.day));
+  const figures = new Map<string, DailyFigure[]>();
+  for (const { postId, day, viewCount, likeCount, commentCount, shareCount } of rows) {
+    const days = figures.get(postId) ?? [];
+    if (days.length === 0) figures.set(postId, days);
+    days.push([day, viewCount, likeCount, commentCount, shareCount]);
+  }
+  return [...figures].map(([postId, days]) => ({ postId, days }));
 }
 
 /** Deletes removals recorded more than 180 days ago. Older cursors expire, so clients that hold one start again. */

@@ -1,8 +1,13 @@
-import type { MoveName } from '#domain/offers/offer-moves.ts';
+import { type MoveName, moveRule } from '#domain/offers/offer-moves.ts';
+import type { BrandWriter } from '#server/database/brand-scope.ts';
+import { creatorsOfOffers } from '../creators/creators-of-offers.ts';
 import { reviveLink } from '../creators/link-generations.ts';
 import { dropOriginals } from '../drafts/state/wanted-originals.ts';
-import type { AfterMove } from '../moves/after-move.ts';
-import { queueNotices } from './queue-notices.ts';
+import { queueMails } from '../mail/outbox.ts';
+import type { AfterMove, Moved } from '../moves/after-move.ts';
+import { notifyDevices } from '../push/notify-devices.ts';
+import { queueSubmissionsMail } from './brands/queue-submissions.ts';
+import { offerMovedEmail } from './creators/offer-emails.ts';
 
 const dropOriginalsUnderWay: AfterMove = async (writer, { offers, now }) => {
   for (const { offerId } of offers) await dropOriginals(writer, { offerId, now });
@@ -21,6 +26,33 @@ const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
   // The email links to the offer's page, and the links may have been revoked with the offer.
   reopen: [reviveLinks],
 };
+
+/**
+ * Queues the notices of a move, as listed in the table of moves, in the move's own transaction. They are rendered
+ * when they are sent, and dropped if they are obsolete by then.
+ */
+async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: Moved): Promise<void> {
+  const { notices = {} } = moveRule(move);
+  if (notices.brand === 'submission' && toStage === 'AWAITING_EVIDENCE_CLEARANCE') {
+    await queueSubmissionsMail(writer, now);
+    for (const { offerId } of offers) await notifyDevices(writer.db, { brandId: writer.brandId, offerId, now });
+  }
+  if (notices.creator !== undefined) await notifyCreators(writer, offers, now);
+}
+
+async function notifyCreators(writer: BrandWriter, offers: Moved['offers'], now: Date): Promise<void> {
+  const { db, brandId } = writer;
+  const known = await creatorsOfOffers(
+    writer,
+    offers.map(({ offerId }) => offerId),
+  );
+  const mails = offers.flatMap(({ offerId, sequence }) => {
+    const creator = known.get(offerId);
+    const content = offerMovedEmail.of({ offerId, sequence });
+    return creator === undefined ? [] : [{ brandId, recipient: creator.email, content, now }];
+  });
+  await queueMails(db, mails);
+}
 
 /** Runs everything that follows a move, in its transaction. */
 export const afterMove: AfterMove = async (writer, moved) => {

@@ -5,10 +5,16 @@ import { creatorAccounts, creatorProfiles } from '#server/database/tables/creato
 import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
 import { presentNames } from '#server/services/posts/account-names.ts';
+import { readCsv } from '#server/services/shared/csv/read-csv.ts';
 import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, tagNamed } from '../tags.ts';
-import { type CreatorColumn, type CreatorRow, checkCreatorRow } from './creator-row.ts';
-import { type CreatorsRead, readCreators } from './read-creators.ts';
+import {
+  type CreatorColumn,
+  type CreatorRow,
+  checkCreatorRow,
+  creatorColumns,
+  moreCreatorColumns,
+} from './creator-row.ts';
 import { addTags } from './tag-creators.ts';
 
 export const creatorsReportSchema = v.object({
@@ -21,6 +27,31 @@ export const creatorsReportSchema = v.object({
   refused: v.array(v.object({ line: v.number(), reason: v.string() })),
 });
 export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
+
+/** Several hundred thousand accounts. The limit exists because the file is read into memory. */
+const maxBytes = 20_000_000;
+
+interface CreatorsRead {
+  rows: (CreatorRow & { line: number })[];
+  refused: { line: number; reason: string }[];
+}
+
+/**
+ * Reads a file of creators, with one account per row.
+ * @throws {CommandError} if it is too long, or isn't a table with these columns
+ */
+async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<CreatorsRead> {
+  const read: CreatorsRead = { rows: [], refused: [] };
+  const columns = { columns: creatorColumns, optional: moreCreatorColumns };
+  for await (const { header, records } of readCsv<CreatorColumn>(bytes, { ...columns, maxBytes })) {
+    for (const { line, cells, problem } of records) {
+      const checked = problem === null ? checkCreatorRow(header.pick(cells)) : { reason: problem };
+      if ('reason' in checked) read.refused.push({ line, reason: checked.reason });
+      else read.rows.push({ line, ...checked });
+    }
+  }
+  return read;
+}
 
 /** Rolls a dry run back. */
 class DryRunEnd extends Error {}

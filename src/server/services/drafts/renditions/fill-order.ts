@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { maxShortWork } from '#domain/drafts/draft-work.ts';
+import { maxDailyWork, maxShortWork } from '#domain/drafts/draft-work.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
+import type { Database } from '#server/database/database.ts';
 import type { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { pictureType } from '#server/services/files/pictures/picture-type.ts';
@@ -10,17 +11,17 @@ import type { Wait } from '#server/services/jobs/job-table.ts';
 import type { Failure, JobDeps } from '#server/services/jobs/runner.ts';
 import type { AfterMove } from '#server/services/moves/after-move.ts';
 import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
+import { countAttempt } from '#server/services/shared/attempts.ts';
 import { handIn, type StoredRendition } from '../hand-in/hand-in.ts';
 import { keepDraftFile } from '../hand-in/keep-draft-file.ts';
 import type { DraftMedia } from '../media/media.ts';
 import { probeDraft } from '../media/probe.ts';
 import { takeOriginal } from '../originals/take-original.ts';
-import { cannotSay, failedOrder, type Lane, maxTries, type OrderRow } from '../state/orders.ts';
+import { cannotSay, failedOrder, type Lane, maxTries, noteWork, type OrderRow } from '../state/orders.ts';
 import { DraftRefusedError, refusals } from '../state/refused.ts';
 import { asksForOriginals } from '../state/wanted-originals.ts';
 import type { Encoder } from './encoder.ts';
 import { makeRendition, type Rendition, workOf } from './make-rendition.ts';
-import { reserveWork } from './reserve-work.ts';
 import { inWorkFolder, localCopy } from './work-folder.ts';
 
 export interface RenditionDeps extends JobDeps {
@@ -95,6 +96,25 @@ const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || 
 /** True if the uploaded file is kept for the brand, including everything that it contains. */
 const goesToBrand = async ({ db }: RenditionDeps, { originalOf, isRendition, brandId, offerId }: OrderRow) =>
   originalOf !== null || (!isRendition && (await asksForOriginals(brandScope(db, brandId), offerId)));
+
+const dayMs = 86_400_000;
+
+/**
+ * Deducts an order's work from its offer's daily budget before any of it is done, and records it with the order.
+ * @returns the work
+ * @throws {DraftRefusedError} for a video that exceeds the daily budget or the rest of it
+ */
+async function reserveWork(db: Database, order: OrderRow, { work, now }: { work: number; now: Date }): Promise<number> {
+  if (work > maxDailyWork) throw refusals.tooMuchWork();
+  if (work > 0) {
+    const budget = { subject: ['draft work', order.brandId, order.offerId], max: maxDailyWork, windowMs: dayMs };
+    await countAttempt(db, [{ ...budget, by: work }], now).catch((error: unknown) => {
+      throw error instanceof ApiError && error.code === 'too_many_requests' ? refusals.usedUp() : error;
+    });
+  }
+  await noteWork(db, order, work);
+  return work;
+}
 
 async function keep(
   deps: RenditionDeps,

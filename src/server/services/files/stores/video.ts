@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '#server/errors/api-error.ts';
-import { type ByteWindow, byteWindow } from './byte-window.ts';
 
 export const videoType = { mime: 'video/mp4', extension: 'mp4' } as const;
 /** Type of drafts that couldn't be converted. */
@@ -103,4 +102,26 @@ async function boxesIn(walk: Walk, from: number, to: number): Promise<Box[] | nu
     start += size;
   }
   return boxes;
+}
+
+interface ByteWindow {
+  /** Returns the bytes from `start`; bytes beyond the file's end are 0. */
+  at(start: number, length: number): Promise<Buffer>;
+}
+
+/** Buffers reads of small, adjacent parts of a file. */
+function byteWindow(file: FileHandle, windowBytes = 65_536): ByteWindow {
+  const held = Buffer.alloc(windowBytes);
+  let heldFrom = 0;
+  let heldTo = 0;
+  return {
+    async at(start, length) {
+      if (start < heldFrom || start + length > heldTo) {
+        held.fill(0);
+        await file.read(held, 0, windowBytes, start);
+        [heldFrom, heldTo] = [start, start + windowBytes];
+      }
+      return held.subarray(start - heldFrom, start - heldFrom + length);
+    },
+  };
 }

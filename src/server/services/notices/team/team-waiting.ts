@@ -3,10 +3,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { OfferStageType } from '#contract/brand/offer.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import type { Database } from '#server/database/database.ts';
+import { earningHolds, holdAnswers } from '#server/database/tables/hold-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
+import { isOpenHold } from '#server/services/ledger/holds.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { readBrandsInDebt } from './brands-in-debt.ts';
-import { readAnsweredHolds } from './hold-answers.ts';
 
 const dayMs = 86_400_000;
 /** An offer that has waited this long for the provider or for a brand's decision is reported to the team. */
@@ -156,3 +157,23 @@ const readOffers = (db: Database, where: SQL | undefined, max: number) =>
     .where(where)
     .orderBy(asc(offers.stageEnteredAt))
     .limit(max);
+
+/**
+ * Returns earnings on hold whose creators have answered, longest waiting first. They stay listed until the hold is released.
+ * @param began condition on the time of the last answer
+ */
+function readAnsweredHolds(db: Database, began: (at: SQL) => SQL | undefined) {
+  const last = sql`max(${holdAnswers.at})`;
+  const title = sql<string>`coalesce(${campaigns.name}, ${brands.name} || ' Campaign')`;
+  return db
+    .select({ id: offers.id, title, answers: sql`count(*)`.mapWith(Number) })
+    .from(earningHolds)
+    .innerJoin(holdAnswers, eq(holdAnswers.holdId, earningHolds.id))
+    .innerJoin(offers, and(eq(offers.brandId, earningHolds.brandId), eq(offers.id, earningHolds.offerId)))
+    .innerJoin(campaigns, and(eq(campaigns.brandId, offers.brandId), eq(campaigns.id, offers.campaignId)))
+    .innerJoin(brands, eq(brands.id, offers.brandId))
+    .where(isOpenHold())
+    .groupBy(earningHolds.id, offers.id, campaigns.name, brands.name)
+    .having(began(last))
+    .orderBy(last, earningHolds.id);
+}

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
+import { oembeds } from '#domain/posts/platforms.ts';
 import type { PostLink } from '#domain/posts/post-link.ts';
+import { authorOf } from '#domain/posts/post-link-check.ts';
 import { callOutbound } from '#server/services/shared/outbound/call.ts';
-import { askAuthor } from './author.ts';
 import { followShortLink } from './follow.ts';
-import { type Outbound, platformCalls } from './platform-calls.ts';
+import { type Outbound, type PlatformCall, platformCalls } from './platform-calls.ts';
 
 /** A post as its platform describes it. */
 export interface LookedUpPost {
@@ -24,6 +26,28 @@ const noPost = 'This short link doesn’t lead to a post. Open the post and copy
 
 /** Timeout for all calls about one link together, since a creator is waiting. */
 const usualTimeoutMs = 4_000;
+
+const answerSchema = v.object({ author_url: v.pipe(v.string(), v.maxLength(500)) });
+/** Ten times the size of platforms' usual responses. */
+const maxAnswerBytes = 32_768;
+
+/** Returns the account that the platform names as the post's author; null if it names none, for whatever reason. */
+async function askAuthor(call: PlatformCall, post: PostLink): Promise<string | null> {
+  const { platform, url, id, isShort } = post;
+  if (isShort || (platform !== 'TIKTOK' && platform !== 'YOUTUBE')) return null;
+  const answer = await call(new URL(oembeds[platform](url, id)), maxAnswerBytes);
+  if (answer?.status !== 200 || answer.body === null) return null;
+  const parsed = v.safeParse(answerSchema, jsonOf(answer.body));
+  return parsed.success ? authorOf(post.platform, parsed.output.author_url) : null;
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
 
 /** Looks up posts at their platforms. @param outbound the guarded call, except in tests */
 export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usualTimeoutMs): LookUpPost {

@@ -6,9 +6,9 @@ import {
   MethodRefusedError,
   type ProviderEvent,
   ProviderUnavailableError,
+  type Reversal,
   type TakenCharge,
 } from '../provider.ts';
-import { disputeReversal, idOf, refundReversal } from './stripe-reversals.ts';
 
 interface StripeOptions {
   secretKey: string;
@@ -210,6 +210,31 @@ function outcomeOf(intent: Stripe.PaymentIntent): ChargeOutcome {
   }
   return openStatuses.includes(intent.status) ? { state: 'open' } : { state: 'unknown' };
 }
+
+/** Returns the id of a reference that Stripe may have expanded into the whole object. */
+const idOf = (named: string | { id: string } | null): string | null =>
+  typeof named === 'string' ? named : (named?.id ?? null);
+
+const cameBack: readonly (string | null)[] = ['failed', 'canceled'];
+
+/** A refund takes the money when it is created, and returns it if it fails. */
+const refundReversal = ({ id, amount, status }: Stripe.Refund): Reversal => ({
+  reference: id,
+  kind: 'REFUND',
+  cents: cameBack.includes(status) ? 0 : amount,
+  isFinal: status === 'succeeded' || cameBack.includes(status),
+});
+
+/** Inquiries, whose statuses begin with `warning_`, take no money, nor do prevented disputes. */
+const takesMoney = (status: string) =>
+  ['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'].includes(status);
+
+const disputeReversal = ({ id, amount, status }: Stripe.Dispute): Reversal => ({
+  reference: id,
+  kind: 'DISPUTE',
+  cents: takesMoney(status) ? amount : 0,
+  isFinal: ['won', 'lost', 'warning_closed', 'prevented'].includes(status),
+});
 
 /** Maps Stripe's errors to ours, for steps that take no money. */
 async function asking<T>(ask: () => Promise<T>): Promise<T> {

@@ -68,12 +68,12 @@ describe('Campaign Details', () => {
     expect(facts()).toMatchObject({ Duration: '30 days', Dates: 'Nov 2 – Dec 1, 2026' });
   });
 
-  test('of a campaign without tags and end has 30 days', async () => {
+  test('of a campaign without tags or an end has 30 days', async () => {
     await show({ CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: null }, endAt: null });
     expect(facts()).toMatchObject({ Tags: 'No tags', Duration: '30 days', Dates: 'Since Jan 3, 2026' });
   });
 
-  test('of a single day doesn’t say "1 days"', async () => {
+  test('of a campaign of a single day says "1 day"', async () => {
     await show({
       CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: '2026-01-04T12:00:00.000Z' },
     });
@@ -85,13 +85,13 @@ describe('Campaign Details', () => {
     expect(facts()['View target']).toBe('100,000 views');
   });
 
-  test('of a campaign that isn’t approved yet has its budget, and no price', async () => {
+  test('of a campaign that isn’t approved yet has its budget, without a price', async () => {
     await show({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 40_000 });
     expect(facts()).toMatchObject({ Budget: '$400.00' });
     expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
   });
 
-  test('of a type without a budget says so, without price and target', async () => {
+  test('of a type without a budget says so, and has no price or target', async () => {
     const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
     await show({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, CPMWorker: unpaid });
     expect(facts()).toMatchObject({ Budget: 'None' });
@@ -182,7 +182,7 @@ describe('Performance', () => {
     expect((await card()).queryByText(/ spent, /)?.textContent ?? null).toBe(words);
   });
 
-  test('shows an error if it fails to load, beside the details', async () => {
+  test('shows an error beside the details if it fails to load', async () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => refusal(500, 'internal', 'The figures are late.'));

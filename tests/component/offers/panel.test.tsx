@@ -188,7 +188,7 @@ describe('a draft', () => {
     expect(panel.getByText('One bag, two nights')).toBeTruthy();
   });
 
-  test('resumes where it was left', async () => {
+  test('resumes where playback stopped', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const src = '/media/demo/left-in-the-middle.mp4';
     const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));

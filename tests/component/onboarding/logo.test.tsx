@@ -158,7 +158,7 @@ test('a chosen picture survives a reload offline', async () => {
   await waitFor(async () => expect(await draftCount()).toBe(0));
 });
 
-test('an uploaded picture isn’t sent again because saving it failed', async () => {
+test('an uploaded picture isn’t uploaded again if saving it failed', async () => {
   const { api, choose, preview, press, at } = await show();
   api.on(update, () => refusal(500, 'internal', 'Broken.'));
   await choose(picture());

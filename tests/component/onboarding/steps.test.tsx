@@ -199,7 +199,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     expect(labels.map((label) => again.field(label).value)).toEqual(before);
   });
 
-  test('says that there is no network, and waits for one', async () => {
+  test('shows that there is no network, and waits for one', async () => {
     const { inside } = await show();
     setSyncStatus(aSyncStatus({ online: false }));
     expect(await inside.findByText(/^You’re offline\. Your entries stay here/)).toBeTruthy();
@@ -248,7 +248,7 @@ describe('input', () => {
     expect(now().description).toHaveLength(129);
   });
 
-  test('without a store locator, null is saved', async () => {
+  test('has no store locator if none is given, and saves null', async () => {
     const brand = aNewBrand('storeLocatorUrl', { storeLocatorUrl: 'https://northwind.test/stores' });
     const { now } = brandServer(brand);
     const { type, press, at } = await openOnboarding(brand);

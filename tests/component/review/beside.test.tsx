@@ -96,7 +96,7 @@ test('a post shows its account’s check at once, and its brief on a tap', async
   expect(panel.getByRole('button', { name: 'Brief' })).toBeTruthy();
 });
 
-test('if the server doesn’t send the campaign’s hashtag, the brief names none', async () => {
+test('the brief names no hashtag if the server doesn’t send the campaign’s', async () => {
   const { requiredHashtag: _, ...older } = campaign;
   const { panel } = await open(draft, 'panel', older);
   await panel.findByText('Show the label');

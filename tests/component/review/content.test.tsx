@@ -31,7 +31,7 @@ describe('before there is content', () => {
     ['a draft', awaited(aFulfillment(nothing)), 'Submission content will appear here'],
     ['a post link', awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL' })), 'Post Link Pending'],
     [
-      'another try',
+      'another draft',
       awaited(aFulfillment({ ...nothing, rejectedFulfillmentId: 'ful_0' })),
       'Resubmission content/link will appear here',
     ],
@@ -40,8 +40,8 @@ describe('before there is content', () => {
       awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: 'ful_0' })),
       'Resubmission content/link will appear here',
     ],
-    ['an answer', awaited(null, 'OFFERED'), 'Submission content will appear here'],
-    ['nothing any more', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
+    ['the creator’s acceptance', awaited(null, 'OFFERED'), 'Submission content will appear here'],
+    ['nothing anymore', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
   ] satisfies [string, Partial<Offer>, string][])('the panel awaits %s', async (_, part, text) => {
     renderWithApp(<ContentPreview offer={anOffer(part)} />);
     expect(await screen.findByText(text)).toBeTruthy();
@@ -126,7 +126,7 @@ describe('a post', () => {
   test.each([
     ['was removed', () => refusal(404, 'not_found', 'Gone')],
     ['has no video', () => ({ html: '<p>Nothing</p>' })],
-    ['answers something else', () => ({ status_msg: 'no' })],
+    ['returns something else', () => ({ status_msg: 'no' })],
   ])('on TikTok that %s says so instead, and the link stays', async (_, answer) => {
     const { api, user } = await show(linked(tikTok, 'TIKTOK'), answer);
     expect(

@@ -24,7 +24,7 @@ test('shows when the submission is due, and the consequence of no decision', asy
   ).toBeTruthy();
 });
 
-test('in the last quarter it is amber, with an icon and text that say so, too', async () => {
+test('turns amber in the last quarter, with an icon and text that say so, too', async () => {
   const { panel } = await review(waitingFor(92.5, 'nothing'));
   const due = panel.getByText('Due in 3 h').closest('[data-state]');
   expect(due?.getAttribute('data-state')).toBe('due-soon');
@@ -32,7 +32,7 @@ test('in the last quarter it is amber, with an icon and text that say so, too', 
   expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
 });
 
-test('says when it is overdue', async () => {
+test('shows that it is overdue', async () => {
   const { panel } = await review(waitingFor(98.5, 'team-decides'));
   expect(panel.getByText('Overdue by 2 h')).toBeTruthy();
   expect(panel.getByText('We may decide for you now.')).toBeTruthy();

@@ -139,7 +139,7 @@ describe('an approved draft', () => {
   });
 });
 
-test('an offer with one submission has no switch', async () => {
+test('an offer with one submission has no version switch', async () => {
   const { panel } = await open(anOffer());
   expect(panel.queryByRole('group', { name: /^Versions|^Draft or post/ })).toBeNull();
 });

@@ -132,7 +132,7 @@ test('shows another device’s change beside the current input', async () => {
   expect(website.value).toBe('mine.test');
 });
 
-test('offline says so before sending anything', async () => {
+test('shows that it needs a connection before sending anything offline', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   await show();
   expect(screen.getByText(/^You’re offline/)).toBeTruthy();

@@ -100,7 +100,7 @@ describe('the banner', () => {
 describe('the list of queued decisions', () => {
   test.each([
     [
-      'after Afield was closed, too',
+      'even after Afield was closed',
       'even if you close Afield',
       class {
         get sync() {

@@ -75,7 +75,7 @@ test('an amount other than the requested one is never booked', async () => {
   expect((await booksOf(server.db, brandId)).available).toBe(0);
 });
 
-test('a provider that doesn’t respond or isn’t configured', async () => {
+test('reports a provider that doesn’t respond or isn’t configured', async () => {
   const paymentId = await fund('pm_processing');
   stripe.faults(() => 'request-lost');
   const { differences } = await run();
@@ -92,13 +92,13 @@ test('a provider that doesn’t respond or isn’t configured', async () => {
 
 test.each([
   [
-    'an entry that does not sum to zero',
+    'an entry that doesn’t sum to zero',
     sql`update ledger_lines set amount_cents = amount_cents + 1 where account = 'available'`,
   ],
-  ['an entry that is gone', sql`delete from ledger_entries`],
-  ['a payment that is shown otherwise', sql`update payments set status = 'FAILED'`],
-  ['an account that holds less than nothing', sql`update ledger_lines set amount_cents = -amount_cents`],
-])('%s', async (_, damage) => {
+  ['a missing entry', sql`delete from ledger_entries`],
+  ['a payment with a different status', sql`update payments set status = 'FAILED'`],
+  ['an account with a negative balance', sql`update ledger_lines set amount_cents = -amount_cents`],
+])('reports %s', async (_, damage) => {
   await fund();
   await server.db.execute(damage);
   const { differences } = await run();

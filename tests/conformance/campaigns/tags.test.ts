@@ -22,7 +22,7 @@ const create = (tagIds: string[]) => {
   return call(server, endpoints.createCampaign, { token, body, key: newKey() });
 };
 
-test('a new database has tags, All first, and a campaign can be created with one', async () => {
+test('a new database has tags, “All” first, and a campaign can be created with one', async () => {
   const names = (await offered()).map(({ name }) => name);
   expect(names[0]).toBe('All');
   expect(names).toHaveLength(16);

@@ -81,13 +81,13 @@ test('timeouts of statements and idle transactions are parameters of a direct co
   expect(perTransaction).toEqual([]);
 });
 
-describe('behind PgBouncer in transaction mode', () => {
+describe('PgBouncer in transaction mode', () => {
   beforeEach(({ skip }) => skip(!hasPgBouncer(), 'PgBouncer is not installed'));
 
   test.each([
     ['with its default settings', {}],
     ['that drops parameters', ignoring],
-  ])('%s, each transaction sets the timeouts until the role has them', async (_, settings) => {
+  ])('%s leaves each transaction to set the timeouts until the role has them', async (_, settings) => {
     const { url, operator, role } = await ownDatabase();
     const pooler = await pooled(url, settings);
     const before = await opened(pooler);
@@ -182,8 +182,8 @@ describe('while another process migrates the database', () => {
   }
 
   test.each([
-    ['all', [], [runMigrations, splitIntoMonths]],
-    ['its last step', [runMigrations], [splitIntoMonths]],
+    ['all steps', [], [runMigrations, splitIntoMonths]],
+    ['the last step', [runMigrations], [splitIntoMonths]],
   ])('a process that waits for %s finds nothing left to do', async (_, before, meanwhile) => {
     const { operator, finish } = await waiting(...before);
     for (const step of meanwhile) await drizzle(operator).transaction(step);

@@ -71,7 +71,7 @@ test.describe('a creator with an emailed link', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Mill Lane');
   });
 
-  test('opens the link without changing anything; an invalid link says so', async ({
+  test('opens the link without changing anything, and sees an error for an invalid link', async ({
     page,
     server,
     brand,

@@ -207,7 +207,7 @@ test.describe('logged out, shows', () => {
   });
 });
 
-test('says that cards aren’t accepted without a key and a sandbox', async ({ browser }) => {
+test('adding funds shows that cards aren’t accepted without a key and a sandbox', async ({ browser }) => {
   const server = await startAppServer({ payments: { card: null, paypal: null } });
   const origin = `http://127.0.0.1:${server.port}`;
   const { id } = await makeBrand(server);
@@ -226,7 +226,7 @@ test('says that cards aren’t accepted without a key and a sandbox', async ({ b
   }
 });
 
-test('onboarding says that a step couldn’t be marked as done, before and after the payment', async ({
+test('onboarding shows that a step couldn’t be marked as done, before and after the payment', async ({
   page,
   cable,
   brand,

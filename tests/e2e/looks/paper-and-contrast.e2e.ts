@@ -39,7 +39,7 @@ test.describe('with forced colors', () => {
     const dot = card.getByRole('heading').locator('span').first();
     expect(await colourAt(dot, 0.5, 0.5), 'the unread dot').not.toBe(ground);
     const bar = card.getByRole('progressbar');
-    expect(await colourAt(bar, 0.01, 0.5), 'what is reached').not.toBe(await colourAt(bar, 0.9, 0.5));
+    expect(await colourAt(bar, 0.01, 0.5), 'the reached part').not.toBe(await colourAt(bar, 0.9, 0.5));
 
     await page.emulateMedia({ forcedColors: null });
     await openCampaign(page, brand);
@@ -50,7 +50,7 @@ test.describe('with forced colors', () => {
     await expect(approve).toBeVisible();
     await forceColours(page);
     const change = panel.getByRole('button', { name: 'Request changes' });
-    expect(await colourAt(approve, 0.05, 0.5), 'the button that approves').not.toBe(await colourAt(change, 0.05, 0.5));
+    expect(await colourAt(approve, 0.05, 0.5), 'the Approve button').not.toBe(await colourAt(change, 0.05, 0.5));
   });
 
   test('chart lines differ by more than color', async ({ page, brand, server }) => {
@@ -100,7 +100,7 @@ test.describe('on paper', () => {
       .filter({ visible: true })
       .filter({ hasNotText: /exactly/ });
     await expect(pressed).toHaveCount(0);
-    expect(await page.evaluate(() => getComputedStyle(document.body).color), 'ink').toBe('rgb(19, 32, 26)');
+    expect(await page.evaluate(() => getComputedStyle(document.body).color), 'text color').toBe('rgb(19, 32, 26)');
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways, 'cut off at the right').toBeLessThanOrEqual(0);
     await page.emulateMedia({ media: null });
@@ -122,6 +122,6 @@ test.describe('on paper', () => {
     const cut = await page
       .getByRole('region', { name: 'Payments history' })
       .evaluate((box) => box.scrollHeight - box.clientHeight);
-    expect(cut, 'rows that are scrolled away').toBe(0);
+    expect(cut, 'rows outside the viewport').toBe(0);
   });
 });

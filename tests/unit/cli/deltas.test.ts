@@ -56,15 +56,15 @@ test('reads the last five earlier packages, and only the app’s scripts and sty
   );
 });
 
-test('without earlier packages it reads and writes nothing', async () => {
+test('nothing is read or written if there are no earlier packages', async () => {
   const missing = join(newFolder(), 'missing');
   expect(await earlierFiles(missing, '0.3.0')).toEqual([]);
   expect(await writeDeltas(missing, [])).toEqual({ files: 0, bytes: 0 });
 });
 
 test.each([
-  ['is no archive', Buffer.from('not a package')],
-  ['is cut off', gzipSync(scriptOf(0)).subarray(0, 900)],
+  ['isn’t an archive', Buffer.from('not a package')],
+  ['is truncated', gzipSync(scriptOf(0)).subarray(0, 900)],
 ])('a package that %s is refused by name', async (_, content) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'afield-0.2.0.tgz'), content);

@@ -18,7 +18,7 @@ test.each([
   ['an address', endpoint],
   ['an address for traces', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318' }],
   ['an exporter', { OTEL_TRACES_EXPORTER: 'console' }],
-])('%s enables it', async (_, env) => {
+])('telemetry is enabled by %s', async (_, env) => {
   expect(await startWith(env)).toEqual({ loaded: registered, problem: null });
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['a name alone', { OTEL_SERVICE_NAME: 'afield' }],
   ['an empty address', { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }],
   ['being disabled', { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }],
-])('%s doesn’t enable it', async (_, env) => {
+])('telemetry isn’t enabled by %s', async (_, env) => {
   expect(await startWith(env)).toEqual({ loaded: [], problem: null });
 });
 

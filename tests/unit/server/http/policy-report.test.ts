@@ -65,7 +65,7 @@ test('an unknown directive is reported as other, and a missing disposition as en
   expect(noted?.isEnforced).toBe(false);
 });
 
-test('a report in the format of older browsers is read, too', () => {
+test('a report in the format of older browsers is read', () => {
   const report = {
     'csp-report': {
       ...{ 'document-uri': `${origin}/dashboard`, 'blocked-uri': 'eval', 'source-file': `${origin}/assets/main-1a.js` },

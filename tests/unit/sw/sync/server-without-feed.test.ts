@@ -49,8 +49,8 @@ const look = async ({ phone, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, '
 };
 
 describe.each([
-  ['with a page', portal],
-  ['by a redirect', { ...portal, redirected: true } as Fate],
+  ['a page', portal],
+  ['a redirect', { ...portal, redirected: true } as Fate],
 ])('a portal that responds to everything with %s', (_, fate) => {
   test('is a network failure, not a server without a feed', async () => {
     const given = await aPhone();

@@ -78,6 +78,6 @@ test('statements find rows of one brand, except in the listed files', () => {
   expect(wrong, 'a statement without a brand queries every server of distributed tables').toEqual([]);
 });
 
-test('every listed file has such a statement', () => {
+test('every listed file has a statement without a brand', () => {
   expect(Object.keys(acrossBrands).filter((path) => !found.some((place) => place.startsWith(path)))).toEqual([]);
 });

@@ -162,7 +162,7 @@ describe('post activity on a phone', () => {
   });
 });
 
-test('shows different messages for no posts and for posts that failed to load', async () => {
+test('post activity shows different messages for no posts and for posts that failed to load', async () => {
   const none = openOnDesk({ posts: [] });
   expect(await screen.findByText('No posts found')).toBeTruthy();
   none.unmount();

@@ -212,7 +212,7 @@ describe('verifying the email', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('continues if the brand is already verified, whatever the link’s state, without requesting a new link', async () => {
+  test('continues without a new link if the brand is already verified, even if the link is invalid', async () => {
     const api = fakeApi(refused({ emailVerified: true }));
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);

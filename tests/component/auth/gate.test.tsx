@@ -191,7 +191,7 @@ describe('a wrong email', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  test('a taken email and a wrong password are reported at their fields', async () => {
+  test('is reported at its field if it is in use, as is a wrong password', async () => {
     await change(() => refusal(409, 'email_taken', message));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText('New email').getAttribute('aria-invalid')).toBe('true');

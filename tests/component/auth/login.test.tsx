@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('input', () => {
+describe('a login’s input', () => {
   test('is required in each field, and nothing is sent without it', async () => {
     const api = fakeApi({});
     const { logIn, email, password } = await showLogin();
@@ -101,7 +101,7 @@ describe('logging in', () => {
   });
 });
 
-test('links to a new password and to a new account', async () => {
+test('the login links to a new password and to a new account', async () => {
   fakeApi({});
   await showLogin();
   expect(screen.getByRole('link', { name: 'Forgot Password' }).getAttribute('href')).toBe('/reset/request');

@@ -48,7 +48,7 @@ describe('the amount', () => {
   });
 });
 
-describe('paying', () => {
+describe('paying by card', () => {
   test('confirms the card, saves it, then adds the funds, and shows the new balance', async () => {
     const api = billingApi();
     api.on(billing.funds, () => balances(1_259_567));
@@ -149,7 +149,7 @@ describe('paying', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of adding funds', () => {
   const failed = 'Error: Could not add funds. Please refresh the page and try again.';
 
   test('a card that can’t be saved shows an error, and nothing is charged', async () => {

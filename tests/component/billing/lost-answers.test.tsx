@@ -140,7 +140,7 @@ test('a new page continues checking after the previous one was closed', async ()
   expect(keysOf(api)).toEqual(['01J00000000000000000000001']);
 });
 
-test('while an attempt is open, no other payment can be made', async () => {
+test('no other payment can be made while an attempt is open', async () => {
   localStorage.setItem('afield-payment', anAttempt());
   billingApi().on(billing.funds, noNetwork);
   const { inside } = await openAddFunds();

@@ -91,7 +91,7 @@ describe('Campaign Details', () => {
     expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
   });
 
-  test('of a type without a budget says so, and has no price or target', async () => {
+  test('of a type without a budget shows that, and has no price or target', async () => {
     const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
     await show({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, CPMWorker: unpaid });
     expect(facts()).toMatchObject({ Budget: 'None' });
@@ -122,7 +122,7 @@ describe('Guidelines', () => {
     expect(dialog.getByText("No don'ts")).toBeTruthy();
   });
 
-  test('show duplicates, too', async () => {
+  test('show duplicates', async () => {
     const { user } = await show({ dos: ['Smile', 'Smile'] });
     await user.click(screen.getByRole('button', { name: 'Guidelines' }));
     expect(within(await screen.findByRole('dialog')).getAllByText('Smile')).toHaveLength(2);
@@ -207,10 +207,10 @@ describe('Performance', () => {
   });
 });
 
-describe('collapsed', () => {
+describe('the collapsed column', () => {
   const live = { viewCount: 64_000, CPMWorker: { ...worker, viewTarget: 100_000 } };
 
-  test('the column shows the progress, and expands', async () => {
+  test('shows the progress, and expands', async () => {
     const { user } = await show(live, true);
     const line = screen.getByRole('button', { name: /64k of 100k views.*Details/, expanded: false });
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
@@ -222,7 +222,7 @@ describe('collapsed', () => {
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
   });
 
-  test('the column shows the dates if there is no target', async () => {
+  test('shows the dates if there is no target', async () => {
     await show({ CPMWorker: null, startAt: '2026-11-03T12:00:00.000Z', endAt: '2026-11-28T12:00:00.000Z' }, true);
     expect(screen.getByRole('button', { name: 'Nov 3 – 28, 2026 Details' })).toBeTruthy();
   });

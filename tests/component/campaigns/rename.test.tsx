@@ -35,7 +35,7 @@ async function ask(part?: Partial<Campaign>) {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('renames a campaign once, on its page and in the list', async () => {
+test('a campaign is renamed once, on its page and in the list', async () => {
   const { user, api, field, type } = await ask();
   expect(field.value).toBe('Morning trail');
   expect(document.activeElement).toBe(field);

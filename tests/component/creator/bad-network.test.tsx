@@ -27,7 +27,7 @@ test('a captive portal’s login page is not an offer', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
 });
 
-test('an acceptance whose response is lost says so, and is retried with the same key', async () => {
+test('an acceptance without a response shows a message, and is retried with the same key', async () => {
   const accepted = anOffer({ ...offersByStage['asked for a draft'](), version: 2 });
   const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
   const { user } = openPage();

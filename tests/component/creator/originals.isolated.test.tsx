@@ -57,7 +57,7 @@ const show = (offer: CreatorOffer) => {
   return { api, ...openPage() };
 };
 
-test('before choosing a video, its creator sees if the brand wants the original', async () => {
+test('a creator who chooses a video sees if the brand wants the original', async () => {
   const offer = anOffer(offersByStage['asked for a draft']());
   const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
   const { unmount } = show(asks);

@@ -14,14 +14,14 @@ const names = async () => (await rows()).map((row) => /(Ada|Ben|Cleo) Moss/.exec
 
 beforeEach(() => () => removeFakeWorker());
 
-test('shows pending reviews of all campaigns, longest waiting first', async () => {
+test('the inbox shows pending reviews of all campaigns, longest waiting first', async () => {
   openInbox();
   expect(await names()).toEqual(['Ben', 'Cleo', 'Ada']);
   await waitFor(async () => expect((await rows())[1]?.textContent).toContain('Winter café'));
   expect((await rows())[1]?.textContent).toContain('Post link');
 });
 
-test('filters by kind, campaign and words, ignoring accents, and offers to reset', async () => {
+test('the inbox filters by kind, campaign and words, ignoring accents, and offers a reset', async () => {
   const { user, address } = openInbox();
   await names();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of submission' }), 'Drafts');
@@ -127,7 +127,7 @@ test('a held decision counts down with Undo, doesn’t claim to be sent, and ret
   await screen.findByRole('dialog', { name: 'Ben Moss' });
 });
 
-test('after an undo, an earlier sent decision’s notice doesn’t return', async () => {
+test('an undo doesn’t bring back an earlier sent decision’s notice', async () => {
   const worker = fakeWorker();
   const { user, api } = openInbox();
   const [first] = await rows();

@@ -142,7 +142,7 @@ test('the page shows how to allow notifications that the browser blocks', async 
   await turnOnButton();
 });
 
-test('on an iPhone the app must be installed first', async () => {
+test('notifications on an iPhone require an installed app', async () => {
   removeFakePush();
   show(true);
   expect(await screen.findByText(/^Add Afield to your home screen first/)).toBeTruthy();
@@ -155,7 +155,7 @@ test('a browser without push shows that it can’t notify', async () => {
   expect(await screen.findByText('This browser doesn’t support notifications while Afield is closed.')).toBeTruthy();
 });
 
-test('settings can’t be changed offline, and the page says so', async () => {
+test('settings can’t be changed offline, and the page explains why', async () => {
   show();
   await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));

@@ -216,7 +216,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
   }
 });
 
-describe('input', () => {
+describe('an onboarding field', () => {
   test.each<[OnboardingStep, string, string, string]>([
     ['description', 'Brand description', 'Too short', 'Description must be at least 10 characters long'],
     ['description', 'Brand description', 'x'.repeat(130), 'Description must be less than 130 characters long'],

@@ -103,7 +103,7 @@ test('the brief names no hashtag if the server doesn’t send the campaign’s',
   expect(panel.queryByText(/^Add #/)).toBeNull();
 });
 
-test('a brief that isn’t on the device says so, and can be retried', async () => {
+test('a brief that isn’t on the device shows a message, and can be retried', async () => {
   screenWidth(360);
   const api = brandApi({ campaigns: [campaign], offers: [draft] });
   api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));

@@ -25,7 +25,7 @@ const awaited = (
 });
 const nothing = { fulfillment: null } as const;
 
-describe('before there is content', () => {
+describe('the content panel before a submission', () => {
   test.each([
     ['no record yet', awaited(null), 'Submission content will appear here'],
     ['a draft', awaited(aFulfillment(nothing)), 'Submission content will appear here'],
@@ -42,7 +42,7 @@ describe('before there is content', () => {
     ],
     ['the creator’s acceptance', awaited(null, 'OFFERED'), 'Submission content will appear here'],
     ['nothing anymore', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
-  ] satisfies [string, Partial<Offer>, string][])('the panel awaits %s', async (_, part, text) => {
+  ] satisfies [string, Partial<Offer>, string][])('awaits %s', async (_, part, text) => {
     renderWithApp(<ContentPreview offer={anOffer(part)} />);
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -78,7 +78,7 @@ describe('an original', () => {
     vi.restoreAllMocks();
   });
 
-  test('that was deleted says so', async () => {
+  test('that was deleted shows a message', async () => {
     fakeApi({ [link]: () => refusal(404, 'not_found', 'This offer has no original yet.') });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Download original' }));
@@ -127,7 +127,7 @@ describe('a post', () => {
     ['was removed', () => refusal(404, 'not_found', 'Gone')],
     ['has no video', () => ({ html: '<p>Nothing</p>' })],
     ['returns something else', () => ({ status_msg: 'no' })],
-  ])('on TikTok that %s says so instead, and the link stays', async (_, answer) => {
+  ])('on TikTok that %s shows a message, and the link stays', async (_, answer) => {
     const { api, user } = await show(linked(tikTok, 'TIKTOK'), answer);
     expect(
       await screen.findByText(

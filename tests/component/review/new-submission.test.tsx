@@ -130,7 +130,7 @@ describe('another submission that arrives during a review', () => {
     expect(approveButton(app.panel)).toBeTruthy();
   });
 
-  test('also waits to be shown if a list showed an older one before the offer’s own response', async () => {
+  test('waits to be shown if a list showed an older one before the offer’s own response', async () => {
     const own = later();
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()], offers: [first] });

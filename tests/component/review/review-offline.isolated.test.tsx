@@ -95,7 +95,7 @@ describe('a decision made offline', () => {
     Reflect.deleteProperty(navigator, 'storage');
   });
 
-  test('that could be neither stored nor sent says so', async () => {
+  test('that couldn’t be stored or sent shows an error', async () => {
     const app = await review();
     app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device couldn’t save this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
@@ -185,7 +185,7 @@ describe('a decision made offline', () => {
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('to request changes is queued as such', async () => {
+  test('to request changes is queued', async () => {
     const pendingAction = {
       actionId,
       kind: 'request-changes',

@@ -59,7 +59,7 @@ const play = (video: HTMLElement, seconds: number, duration = 12) => {
 };
 const dialog = () => screen.findByRole('dialog', { name: 'You haven’t watched this draft' });
 
-test('an offline draft that isn’t on the phone says so up front, and has no play button', async () => {
+test('a draft that isn’t on the phone shows a message offline, and has no play button', async () => {
   const { panel } = await offline();
   expect(panel.getByText('This draft isn’t on this phone yet. Reconnect to watch it.')).toBeTruthy();
   expect(panel.queryByRole('button', { name: /^Play .*draft$/ })).toBeNull();

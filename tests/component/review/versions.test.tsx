@@ -97,7 +97,7 @@ describe('an earlier draft', () => {
     expect(panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
-  test('whose file was deleted says so', async () => {
+  test('whose file was deleted shows a message', async () => {
     const { panel, src, switchTo } = await open(
       secondDraft(earlier(1, { fulfillment: null, metadata: { caption: null } })),
     );

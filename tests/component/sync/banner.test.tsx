@@ -106,7 +106,7 @@ describe('the text for', () => {
     expect(text(null, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
   });
 
-  test('a brand that can’t use the dashboard, offline, whatever is stored', () => {
+  test('an offline brand that can’t use the dashboard', () => {
     const more = { keptOut: { checksApproval: false }, updateReady: false };
     const words = 'Offline. This page updates when you’re back online';
     expect(text({ online: false, syncedAt: null }, more)).toBe(words);

@@ -38,7 +38,7 @@ test('only the newest of many toasts are shown, and none is delayed', async () =
   await waitFor(() => expect(visibleToasts()).toEqual([]));
 });
 
-test('an error stays until it is closed, whatever follows', async () => {
+test('an error stays until it is closed, even if other toasts follow', async () => {
   act(() => toastError('Card declined', { id: 'funds' }));
   for (const name of ['A', 'B', 'C', 'D']) queued(name);
   await waitFor(() => expect(visibleToasts()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));

@@ -56,7 +56,7 @@ describe('a draft', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the wizard', () => {
   const asks = async () => within(await screen.findByRole('dialog', { name: 'Keep this draft?' }));
 
   test('without changes stores nothing, and doesn’t ask', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const upload = (content: Buffer, destination: 'brand/profile-picture/' | 'campaigns/media') =>
   call(server, uploadFiles, { token, body: uploadOf([content], { destination, name: 'file' }) });
 
-describe('names', () => {
+describe('brand names', () => {
   test.each(['Mallory\n2026-01-01  APPROVED  Acme', 'a\tb', 'a\u001b[2Jb', 'a\u2028b', 'abc\u202egpj.exe'])(
     'with control characters are refused: %j',
     async (name) => {

@@ -92,7 +92,7 @@ const searches = [
 ];
 
 describe.each(entries.filter(([, { method }]) => method === 'GET'))('a query of %s', (name) => {
-  test('is accepted or refused, whatever it contains', async () => {
+  test('is accepted or refused, but never fails', async () => {
     for (const search of searches) {
       expect([search, await send('GET', `${pathOfSample(name)}?${search}`)]).toEqual([
         search,
@@ -110,7 +110,7 @@ const bodies = [
 ];
 
 describe.each(entries.filter(([, { body }]) => body !== undefined))('a body for %s', (name, { method }) => {
-  test('is accepted or refused, whatever JSON it contains', async () => {
+  test('is accepted or refused, but never fails', async () => {
     for (const body of bodies) {
       const answer = await send(method, pathOfSample(name), { body, headers: { 'Content-Type': 'application/json' } });
       expect([body.slice(0, 80), answer]).toEqual([

@@ -87,7 +87,7 @@ test('an event only triggers a lookup and is never trusted', async () => {
   expect(await books()).toEqual({ ...emptyBooks, pending: 25_000, provider: -25_000 });
 });
 
-describe('refuses', () => {
+describe('the webhook refuses', () => {
   test.each([
     ['signed with another secret', { secret: 'whsec_of_somebody_else' }],
     ['that differs from what was signed', { body: '{"id":"evt_forged"}' }],

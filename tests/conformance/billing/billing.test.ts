@@ -270,7 +270,7 @@ describe('a payment by PayPal', () => {
   });
 });
 
-test('reports that no payment method is configured', async () => {
+test('a server without payment methods reports that', async () => {
   const bare = await startTestServer({ payments: { card: null, paypal: null } });
   try {
     const id = await world(bare.db).brand();

@@ -134,7 +134,7 @@ describe('input that the wizard wouldn’t send', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision about a campaign', () => {
   test('to approve spends the budget, as the payments show', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
@@ -154,7 +154,7 @@ describe('a decision', () => {
   });
 });
 
-describe('archiving', () => {
+describe('archiving a campaign', () => {
   test('before a decision returns the budget once', async () => {
     const { id } = (await create()).data;
     await archive(id);
@@ -184,7 +184,7 @@ describe('archiving', () => {
   });
 });
 
-describe('editing and resubmitting', () => {
+describe('editing and resubmitting a campaign', () => {
   test('archives the rejected campaign in the same transaction, and the feed contains both', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'REJECTED');

@@ -93,7 +93,7 @@ test('an idempotency key of one brand is unknown to another', async () => {
   expect([answer.status, answer.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
 });
 
-describe('renaming', () => {
+describe('renaming a campaign', () => {
   const rename = (campaignId: string, name: string, key = newKey()) =>
     call(server, renameCampaign, { params: { campaignId }, body: { name }, token, key });
 

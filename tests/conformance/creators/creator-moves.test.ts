@@ -107,7 +107,7 @@ test('each step from the offer to a link shows what is owed and the possible mov
   expect(text).not.toContain('Mill Road');
 });
 
-test('a link goes to the brand, returns with changes, is resubmitted and approved, and earns by its views', async () => {
+test('a link is reviewed, returned with changes, resubmitted and approved, and earns by its views', async () => {
   const campaignId = await given.campaign(brandId, { asks: [], workerBudgetCents: 1_000 });
   const creatorId = await given.creator(brandId, { username: 'ada.moss' });
   const offerId = await given.offer(brandId, campaignId, { creatorId });
@@ -291,7 +291,7 @@ describe('drafts', () => {
     expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, sentence, 'body.uploadId']);
   });
 
-  test('another offer’s upload can be neither submitted nor cancelled', async () => {
+  test('another offer’s upload can’t be submitted or cancelled', async () => {
     const [own, other] = [await owesDraft(), await owesDraft()];
     const uploadId = await uploaded(other.offerId);
     const { error } = await move(own.token, { move: 'submit-draft', uploadId, caption: null }, 1);

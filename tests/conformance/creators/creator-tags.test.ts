@@ -74,7 +74,7 @@ test('a single creator is imported without a file', async () => {
   await expect(bad).rejects.toThrow('username is "two words". Expected a username such as @ada.moss.');
 });
 
-test('an invitation by tags goes to creators with a matching tag and account, and no offer yet', async () => {
+test('an invitation by tags is for creators with a matching tag and account, and no offer yet', async () => {
   await takeIn();
   const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
   expect(emailsOf(await invite(campaignId, { emails: ['ada@example.com'] }))).toEqual(['ada@example.com']);

@@ -100,7 +100,7 @@ test('the brand can download the original once the draft is approved, whole or i
   expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
 });
 
-test('undoing an approval revokes the original and its download addresses', async () => {
+test('undoing an approval revokes the original and its download URLs', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   const decide = (move: 'approve' | 'take-back') => moveNow(server, brandId, { move, input: {}, offerId, by: 'brand' });

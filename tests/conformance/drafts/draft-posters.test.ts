@@ -48,7 +48,7 @@ async function handIn(withFfmpeg: boolean): Promise<void> {
 }
 const posterOf = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment?.metadata.posterUrl;
 
-describe('a still taken by the page', () => {
+describe('a still from the creator’s page', () => {
   test('is re-encoded, stripped of its location, and shown if the server has no ffmpeg', async () => {
     expect((await save(await aStill())).status).toBe(200);
     const name = await kept();

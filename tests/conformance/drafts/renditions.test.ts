@@ -173,8 +173,8 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect(await probeDraft(stored((await row(id)).fileName))).toMatchObject({ container: 'mp4', isFastStart: true });
   });
 
-  describe('without ffmpeg', () => {
-    test('a video that browsers can play is kept', limit, async () => {
+  describe('a server without ffmpeg', () => {
+    test('keeps a video that browsers can play', limit, async () => {
       const id = await order(olderFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'READY', posterName: null, width: 1280, height: 720 });
@@ -187,7 +187,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(readFileSync(stored(fileName)).includes('Ada Byron')).toBe(false);
     });
 
-    test('a video that browsers can’t play is refused with advice', limit, async () => {
+    test('refuses a video that browsers can’t play, with advice', limit, async () => {
       const id = await order(iphoneFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/Most Compatible.*MP4/) });

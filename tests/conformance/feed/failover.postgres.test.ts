@@ -72,7 +72,7 @@ test('pages name the timeline, which changes with a failover', limit, async () =
   expect(second).not.toBe(first);
 });
 
-test('after a failover without losses, phones continue where they were', limit, async () => {
+test('phones continue where they were after a failover without losses', limit, async () => {
   const { db: before, catchUp, failOver } = await startPair();
   const [written, quiet] = [await aBrand(before), await aBrand(before)];
   await rename(before, written, 'Green tea');

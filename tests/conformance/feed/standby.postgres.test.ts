@@ -160,7 +160,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', ...Array(3).fill('unavailable'), 'served']);
   });
 
-  test('of a primary promoted without the last writes isn’t taken for one that has them', limit, async () => {
+  test('of a primary promoted without the last writes isn’t treated as up to date', limit, async () => {
     const { db, brandId, standby, cutStandby, failOver, primary } = await startReading(await startPair());
     await cutStandby();
     await rename(db, brandId, 'Lost');

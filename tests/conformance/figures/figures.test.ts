@@ -25,7 +25,7 @@ const store = (...figures: NewFigure[]) =>
   writeBrand({ db: server.db, brandId }, (writer) => storeFigures(writer, figures, server.clock.now()));
 const changes = async (cursor?: string) => (await askChanges(server, token, cursor)).data;
 
-test('the campaign shows the views of the latest day, in whatever order days arrive', async () => {
+test('the campaign shows the views of the latest day, in any order of arrival', async () => {
   expect(await store(figure('2026-03-03', 30), figure('2026-03-02', 20))).toBe(2);
   expect(await store(figure('2026-03-01', 10))).toBe(1);
   const { data } = await call(server, endpoints.getCampaign, { params: { campaignId }, token });

@@ -187,7 +187,7 @@ test('renamed-account.csv: rows under both names of an account are figures of on
   expect(await Promise.all([creators, offers, posts].map(rowsOf))).toEqual([1, 1, 1]);
 });
 
-test('facebook-addresses.csv: two addresses of one video are one post', async () => {
+test('facebook-addresses.csv: two URLs of one video are one post', async () => {
   await imported('facebook-addresses', 'FACEBOOK', 'ada');
   expect(await figures()).toEqual(['2026-03-10 1 1 1 1', '2026-03-11 2 1 1 1']);
   expect(await rowsOf(posts)).toBe(1);

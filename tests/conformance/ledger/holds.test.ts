@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await owed()).toBe(15_000);
   });
 
-  test('or a concurrent payment wins, and the other request gets the current state', async () => {
+  test('has one winner in a race with a payment, and the other gets the current state', async () => {
     for (let round = 0; round < 4; round += 1) {
       const offerId = await earn(1_000 + round);
       const [held, paid] = await Promise.allSettled([hold(offerId), pay(1_000 + round)]);

@@ -108,7 +108,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const invited = 'Harbour Tea would like to work with you';
 
-test('from invitation to earning, each move notifies the parties in the table of notices', async () => {
+test('each move from invitation to earning notifies the parties in the table of notices', async () => {
   await begin(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT']);
   await play([
     ['invite', {}, invited],

@@ -128,7 +128,7 @@ test('names that could look like a separate line or fill the screen are shortene
   expect(notification.title.length).toBeLessThan(80);
 });
 
-test('during quiet hours a push waits, and then announces what is still pending', async () => {
+test('a push waits during quiet hours, and then announces the submissions still pending', async () => {
   const quietTime = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };
   const { submission, messages } = await aDevice({ quietTime });
   // The test's noon is 13:00 in Berlin, so ten hours later it is 23:00 there.
@@ -310,7 +310,7 @@ test('devices are named by their browsers, and removed one by one', async () => 
   expect(await list()).toMatchObject([{ current: true }]);
 });
 
-test('with more than 20 devices, the one saved longest ago is removed', async () => {
+test('the device saved longest ago is removed if there are more than 20', async () => {
   const brandId = await given.brand();
   for (let n = 0; n < 20; n += 1) await given.pushDevice(brandId, { savedAt: new Date(1000 + n) });
   const oldest = (await rows()).find(({ savedAt }) => savedAt.getTime() === 1000);
@@ -357,7 +357,7 @@ test('a push is sent by one of several servers', async () => {
   expect(service.received).toHaveLength(1);
 });
 
-test('a push is taken over from a server that died midway', async () => {
+test('a push is sent by another server if the first one died midway', async () => {
   const { submission } = await aDevice();
   await submission();
   await server.db.update(pushDevices).set({ leasedUntil: new Date(server.clock.now().getTime() + 60_000), tries: 1 });

@@ -27,7 +27,7 @@ const decide = (id: string, ifMatch: string, key = newKey(), to: Pick<TestServer
   call(to, acceptEvidence, { params: { id }, token, ifMatch, key });
 const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];
 
-describe('approving', () => {
+describe('approving a submission', () => {
   test('an approved draft awaits the link of the post', async () => {
     const { id, seen } = await underReview();
     const { status, data } = await decide(id, seen);

@@ -147,7 +147,7 @@ describe('notices', () => {
 });
 
 describe('deadlines', () => {
-  test('an offer that awaits the brand again neither expires nor reminds its creator', async () => {
+  test('an offer that awaits the brand again doesn’t expire or remind its creator', async () => {
     const { id, owed } = await approved();
     server.clock.advance(3 * dayMs);
     await takeBack(id, owed, { as: await tokenOf(brandId) });

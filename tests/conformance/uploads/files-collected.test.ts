@@ -141,7 +141,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('an upload stores a file again that such a collection removed', async () => {
+  test('an upload stores a file again if its collection died before its row was removed', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(31);

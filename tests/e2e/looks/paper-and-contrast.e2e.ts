@@ -27,8 +27,8 @@ const makeUnread = ({ db }: AppServer, { id, campaignId }: ReviewBrand) =>
     writer.db.update(campaigns).set({ unread: true, revision: writer.revision }).where(eq(campaigns.id, campaignId)),
   );
 
-test.describe('with forced colors', () => {
-  test('unread items, progress and primary buttons stay distinguishable', async ({ page, brand, server }) => {
+test.describe('forced colors', () => {
+  test('keep unread items, progress and primary buttons distinguishable', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await makeUnread(server, brand);
     await page.goto('/dashboard/campaigns');
@@ -53,7 +53,7 @@ test.describe('with forced colors', () => {
     expect(await colourAt(approve, 0.05, 0.5), 'the Approve button').not.toBe(await colourAt(change, 0.05, 0.5));
   });
 
-  test('chart lines differ by more than color', async ({ page, brand, server }) => {
+  test('leave chart lines that differ by more than color', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await page.goto('/dashboard/analytics');
     await expect(page.getByRole('slider', { name: /^Views by / })).toBeVisible();
@@ -75,10 +75,10 @@ test.describe('with forced colors', () => {
   });
 });
 
-test.describe('on paper', () => {
+test.describe('the printout', () => {
   test.use({ contextOptions: { colorScheme: 'dark' } });
 
-  test('analytics prints as a report, also from dark mode', async ({ page, brand, server }) => {
+  test('of analytics is a report, even from dark mode', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     // Too small to show all of the posts.
     await page.setViewportSize({ width: 360, height: 500 });
@@ -108,7 +108,7 @@ test.describe('on paper', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-  test('payments print as a list without bars and buttons', async ({ page, brand, server }) => {
+  test('of payments is a list without bars and buttons', async ({ page, brand, server }) => {
     for (let index = 0; index < 8; index += 1) await server.given.payment(brand.id, { amountCents: 10_000 + index });
     await page.goto('/dashboard/settings');
     await expectUpToDate(page);

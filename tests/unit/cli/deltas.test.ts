@@ -34,7 +34,7 @@ test('versions are ordered numerically', () => {
   expect(inOrderOfVersions(['0.10.0', '1.0.0', '0.9.12', '0.9.2'])).toEqual(['0.9.2', '0.9.12', '0.10.0', '1.0.0']);
 });
 
-test('reads the last five earlier packages, and only the app’s scripts and styles', async () => {
+test('the last five earlier packages are read, and only their scripts and styles', async () => {
   const folder = newFolder();
   for (const version of ['0.1.0', '0.2.0', '0.3.0', '0.4.0', '0.9.0', '0.10.0', '0.11.0']) {
     await writePackage(folder, version, {

@@ -72,7 +72,7 @@ test.each([
   expect(versionFaults(version, '0.2.0')).toHaveLength(isAllowed ? 0 : 1);
 });
 
-test('sets the version once in package.json and twice in its lockfile, and changes nothing else', () => {
+test('a release sets the version once in package.json and twice in its lockfile, and changes nothing else', () => {
   const [manifest, lock] = [read('package.json'), read('package-lock.json')];
   const { version } = JSON.parse(manifest);
   const linesThatDiffer = (before: string, after: string) => {

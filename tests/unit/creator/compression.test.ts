@@ -40,7 +40,7 @@ describe.skipIf(!hasFfmpeg)('a trimmed video (skipped where ffmpeg is missing)',
   });
 });
 
-describe('compressing', () => {
+describe('compressing a video', () => {
   function paced(sizeBytes: number, compressedBytes: number) {
     let at = 0;
     const pace = compressionPace({ sizeBytes, compressedBytes }, () => at);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkHistory, noViolations } from '#tests/support/history/check.ts';
 import type { HistoryEvent } from '#tests/support/history/event.ts';
 
-describe('kinds that apply whatever the record’s state', () => {
+describe('kinds that apply in any state of the record', () => {
   const read = { actionId: 'a', recordId: 'cmp_1', seen: null, operation: 'mark-read' };
   const invoked = (at: number, part: Partial<typeof read> = {}): HistoryEvent => ({
     kind: 'invoke',

@@ -141,7 +141,7 @@ describe('a history that keeps the laws', () => {
   });
 });
 
-describe('lost', () => {
+describe('a lost action', () => {
   it.each<[string, HistoryEvent[]]>([
     ['reported as saved and gone from the queue', history([0, invoke(a)], [5, word('saved')], [9, queue()])],
     ['reported as saved and never seen again', history([0, invoke(a)], [5, word('saved')])],
@@ -169,7 +169,7 @@ describe('lost', () => {
   });
 });
 
-describe('duplicated', () => {
+describe('a duplicate', () => {
   it('one action applied twice', () => {
     expect(broken(history([0, invoke(a)], [5, applied(a)], [6, applied(a)], [9, word('sent')]))).toEqual({
       duplicated: ['a'],
@@ -186,7 +186,7 @@ describe('duplicated', () => {
   });
 });
 
-describe('reordered', () => {
+describe('a changed order', () => {
   it('the later decision on an offer applied before the earlier one', () => {
     expect(broken(history([0, invoke(a)], [1, invoke(b)], [5, applied(b)], [6, applied(a)]))).toEqual({
       reordered: ['b'],
@@ -203,7 +203,7 @@ describe('reordered', () => {
   });
 });
 
-describe('stuck', () => {
+describe('a stuck action', () => {
   const cutFor = (ms: number, ...rest: Timed[]) =>
     history([0, { kind: 'cut' }], [10, invoke(a)], [20, word('saved')], [ms, { kind: 'mended' }], ...rest);
 
@@ -251,7 +251,7 @@ describe('silent overwrites', () => {
   });
 });
 
-describe('contradicted', () => {
+describe('a contradiction', () => {
   it.each<[string, HistoryEvent[]]>([
     ['applied without a decision', history([0, applied(a)])],
     [
@@ -316,7 +316,7 @@ describe('falsely refused', () => {
   });
 });
 
-describe('strangers', () => {
+describe('a stranger’s token', () => {
   const mine = { ...a, brandId: 'brd_1' };
   const received = (brandId: string): Untimed => ({ kind: 'received', actionId: 'a', brandId });
 
@@ -332,7 +332,7 @@ describe('strangers', () => {
   });
 });
 
-describe('regressions', () => {
+describe('regressions on the screen', () => {
   const gone = (...timed: Timed[]) =>
     checkHistory(history(...timed)).goneBack.map(({ recordId, what }) => [recordId, what]);
 

@@ -274,7 +274,7 @@ describe('changing the mode', () => {
   );
 });
 
-describe('closing', () => {
+describe('closing the cable', () => {
   it.each(allModes)('leaves nothing open while it $name', async ({ mode }) => {
     await proxy.setMode(mode);
     const under = [post(), post()];

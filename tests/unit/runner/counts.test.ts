@@ -40,7 +40,7 @@ test('stages are summed, and reported in one line', () => {
   expect(countsText({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
 });
 
-describe('counts agree with the runner’s exit status', () => {
+describe('the counts of a run and its exit status', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'afield-counts-'));
@@ -53,19 +53,19 @@ describe('counts agree with the runner’s exit status', () => {
     return runnerCounts(file, (counts: Counts) => counts, ok);
   };
 
-  test('if all passed', () => {
+  test('agree if all passed', () => {
     expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, true)).toEqual({ passed: 2, failed: 0, skipped: 0 });
   });
 
-  test('if an error outside any test counts as one failure', () => {
+  test('count an error outside any test as one failure', () => {
     expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, false)).toEqual({ passed: 2, failed: 1, skipped: 0 });
   });
 
-  test('if a runner died without a report, which counts as failed', () => {
+  test('count a runner that died without a report as failed', () => {
     expect(countsOf(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('if no test ran, which counts as failed', () => {
+  test('count a run without tests as failed', () => {
     expect(countsOf({ passed: 0, failed: 0, skipped: 3 }, true)).toEqual({ passed: 0, failed: 1, skipped: 3 });
   });
 });

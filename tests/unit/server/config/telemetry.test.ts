@@ -31,7 +31,7 @@ test.each([
   expect(await startWith(env)).toEqual({ loaded: [], problem: null });
 });
 
-test('without the packages, the server runs and logs what to install', async () => {
+test('the server runs without the packages, and logs what to install', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
   const { problem } = await startWith(endpoint, missing);
   expect(problem).toBe(

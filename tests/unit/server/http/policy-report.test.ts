@@ -20,7 +20,7 @@ const reportOf = (given: object) => ({
   body: { ...body, ...given },
 });
 
-test('a report has the directive, the page and the blocked origin, but no addresses or content', () => {
+test('a report has the directive, the page and the blocked origin, but no full URLs or content', () => {
   const reports = readPolicyReports([reportOf({})]);
   expect(reports).toEqual([
     {

@@ -343,7 +343,7 @@ test('a decision whose write couldn’t be aborted anymore isn’t stored, excep
   expect(await clock.until(ids())).toEqual(['before']);
 });
 
-test('an undo that timed out changes nothing, but a receipt is kept however late', async () => {
+test('an undo that timed out changes nothing, but a late receipt is kept', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await clock.until(add('undone'));
   await clock.until(add('sent'));

@@ -32,7 +32,7 @@ const keep = async (n: number, brandId?: string) => {
 };
 const stored = async () => (await readSessionCopy(outbox))?.session.accessToken ?? null;
 
-test('the newest token pair wins, in whatever order they arrive', async () => {
+test('the newest token pair wins, in any order of arrival', async () => {
   for (const n of [2, 1, 3, 2]) await keep(n);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(3), earlier: ['access-2'], expired: false });
 });

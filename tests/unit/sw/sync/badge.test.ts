@@ -68,7 +68,7 @@ test('logging out clears the badge, as does the login of a brand without pending
   expect(badges.at(-1)).toBe(0);
 });
 
-test('the badge is set once per sync without changes, whatever the pages do in between', async () => {
+test('the badge is set once per sync without changes, even if pages make requests in between', async () => {
   const { badges, page, clock } = await aPhone();
   const before = badges.length;
   for (let i = 0; i < 20; i += 1) await clock.until(page.beat());

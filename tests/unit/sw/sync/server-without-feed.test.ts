@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test('a portal between the feed and another request costs the phone neither its feed nor its figures', async () => {
+test('a portal between the feed and another request doesn’t cost the phone its feed or its figures', async () => {
   const given = await aPhone();
   const { clock, copy, network } = given;
   let fates: Fate[] = [portal];

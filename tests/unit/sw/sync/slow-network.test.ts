@@ -55,7 +55,7 @@ describe('a network with a round trip of two seconds', () => {
   });
 });
 
-test('is proven by a slow response, so a decision made as it arrives is sent without a probe', async () => {
+test('a slow response proves the connection, so a decision made as it arrives is sent without a probe', async () => {
   const { page, decide, network, clock } = await aPhone();
   const asked: string[] = [];
   network.fateOf = ({ method, url }) => {

@@ -28,7 +28,7 @@ describe('pacing', () => {
     [50_000, 0],
     [45_000, -10],
     [0, -100],
-  ])('shows that %i views where 50,000 are expected are %i%% ahead', (views, percent) => {
+  ])('shows that %i views where 50,000 are expected are %i percent ahead', (views, percent) => {
     expect(paced(views, '2026-01-06T00:00:00Z')?.aheadPercent).toBe(percent);
   });
 

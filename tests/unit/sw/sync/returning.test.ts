@@ -39,16 +39,13 @@ test.each<[string, Fate, boolean]>([
   ['half-open connections', { kind: 'hang' }, false],
   ['refused connections, and a worker that was stopped', { kind: 'refuse' }, true],
   ['half-open connections, and a worker that was stopped', { kind: 'hang' }, true],
-])(
-  'a decision is sent within a second after %s in the median, and within two in 95% of cases',
-  async (_, dark, isStopped) => {
-    const took: number[] = [];
-    for (let round = 0; round < rounds; round += 1) took.push(await returnsIn(dark, 5000 + round * 137, isStopped));
-    took.sort((a, b) => a - b);
-    expect(took[rounds / 2]).toBeLessThanOrEqual(1000);
-    expect(took[Math.ceil(rounds * 0.95) - 1]).toBeLessThanOrEqual(2000);
-  },
-);
+])('most decisions are sent within a second, and 95% within two, after %s', async (_, dark, isStopped) => {
+  const took: number[] = [];
+  for (let round = 0; round < rounds; round += 1) took.push(await returnsIn(dark, 5000 + round * 137, isStopped));
+  took.sort((a, b) => a - b);
+  expect(took[rounds / 2]).toBeLessThanOrEqual(1000);
+  expect(took[Math.ceil(rounds * 0.95) - 1]).toBeLessThanOrEqual(2000);
+});
 
 test.each<[string, Fate]>([
   ['refused connections', { kind: 'refuse' }],

@@ -58,5 +58,5 @@ afterEach(async () => {
   const said = complaints.mock.calls;
   vi.restoreAllMocks();
   expect(said).toEqual([]);
-  expect(page.unanswered, 'calls that nothing answers').toEqual([]);
+  expect(page.unanswered, 'calls without a response').toEqual([]);
 });

@@ -105,7 +105,7 @@ const isCheckable = ({ owner, target, pairs }: ForeignKey): boolean => {
   return to === 'everywhere' || (from === to && (from === 'coordinator' || pairs.includes('brand_id=brand_id')));
 };
 
-test('each table is placed once: with its brand, on every server, or on the coordinator', async () => {
+test('each table is in one place: with its brand, on every server, or on the coordinator', async () => {
   const tables = (await tablesOf(database.db)).map(({ name }) => name);
   const listed = [...placed.map(({ name }) => name), ...Object.keys(onCoordinator)];
   expect(listed.toSorted()).toEqual(tables.toSorted());
@@ -128,13 +128,13 @@ test('distributed tables have brand_id in each unique key', async () => {
   expect(placed.filter(({ by }) => by !== null && by !== 'brand_id')).toEqual([]);
 });
 
-test('remaining foreign keys can be enforced on one server, and only the others are dropped', () => {
+test('remaining foreign keys can be enforced on one server, and all others are dropped', () => {
   expect(after.filter((key) => !isCheckable(key))).toEqual([]);
   const kept = new Set(after.map(({ name }) => name));
   expect(before.filter((key) => !kept.has(key.name) && isCheckable(key))).toEqual([]);
 });
 
-test('tables follow those that they reference', () => {
+test('tables are listed after those that they reference', () => {
   const at = (table: string) => placed.findIndex(({ name }) => name === table);
   const early = after.filter(({ owner, target }) => at(owner) !== -1 && owner !== target && at(owner) < at(target));
   expect(early).toEqual([]);

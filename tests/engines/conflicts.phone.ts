@@ -11,7 +11,7 @@ import {
 } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a draft that its creator has replaced isn’t approved unseen; the new one can be', async ({
+test('a draft that its creator has replaced isn’t approved unseen, and the new one can be', async ({
   tab,
   brand,
   cable,

@@ -7,7 +7,7 @@ for (const [moment, fault] of [
   ['before the server hears of a decision', { kind: 'stall', match: decision }],
   ['after the server acted on a decision', { kind: 'lose-answer', match: decision, times: 1 }],
 ] as const) {
-  test(`the browser is killed ${moment}: every decision arrives once after a restart`, async ({
+  test(`every decision arrives once after the browser is killed ${moment} and restarted`, async ({
     phone,
     tab,
     brand,

@@ -2,7 +2,7 @@ import { readStored } from '#tests/e2e/fixtures/network/stored.ts';
 import { button, expectThere, expectUpToDate, openCampaign } from './fixtures/app.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test('a brand logs out in one tab: the other one logs out too, and no data remains', async ({ phone, tab, brand }) => {
+test('logging out in one tab logs out the other, and leaves no data', async ({ phone, tab, brand }) => {
   await openCampaign(tab, brand);
   const other = await phone.newTab();
   await other.open('/dashboard/campaigns');

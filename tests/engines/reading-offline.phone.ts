@@ -22,7 +22,7 @@ const creatorsUnder = (filter: (typeof groups)[number]) =>
     .filter((n) => groups[(n - 1) % groups.length] === filter)
     .map((n) => `Creator ${String(n).padStart(2, '0')}`);
 
-test('after an offline cold start a brand reads all of its data, including unopened pages', async ({
+test('a brand reads all of its data after an offline cold start, including unopened pages', async ({
   phone,
   tab,
   brand,

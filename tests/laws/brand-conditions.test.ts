@@ -75,9 +75,9 @@ test('statements find rows of one brand, except in the listed files', () => {
   expect(distributed.length).toBeGreaterThan(20);
   const listed = Object.keys(acrossBrands);
   const wrong = found.filter((place) => !listed.some((path) => place.startsWith(path)));
-  expect(wrong, 'without a brand, a statement asks every server of distributed tables').toEqual([]);
+  expect(wrong, 'a statement without a brand queries every server of distributed tables').toEqual([]);
 });
 
-test('every listed file has such a statement', () => {
+test('every listed file has a statement without a brand', () => {
   expect(Object.keys(acrossBrands).filter((path) => !found.some((place) => place.startsWith(path)))).toEqual([]);
 });

@@ -30,7 +30,7 @@ test('comments are sentences with a subject', () => {
       .filter(({ text }) => questions.test(text))
       .map(({ line, text }) => `${file}:${line}: ${text}`),
   );
-  expect(wrong, 'one that begins with a question word names its subject last, or not at all').toEqual([]);
+  expect(wrong, 'a comment that begins with a question word names its subject late or never').toEqual([]);
 });
 
 const fragments = /^(Of|So many|As many|Behind|Around|In place|From here on)\b/;
@@ -41,7 +41,7 @@ test('comments of src and sw begin with their subject', () => {
       .filter(({ text }) => fragments.test(text))
       .map(({ line, text }) => `${file}:${line}: ${text}`),
   );
-  expect(wrong, 'a fragment without its subject has to be guessed from the code below it').toEqual([]);
+  expect(wrong, 'a fragment without a subject makes the reader guess from the code below').toEqual([]);
 });
 
 const privateWords = /\b(anew|whoever|of before|reckon(s|ed|ing)?)\b/gi;
@@ -57,5 +57,5 @@ test('comments and pages use common words', () => {
     ),
   ];
   const wrong = texts.flatMap(({ file, text }) => (text.match(privateWords) ?? []).map((word) => `${file}: ${word}`));
-  expect(wrong, 'a reader must need no dictionary of ours').toEqual([]);
+  expect(wrong, 'a reader must not need our dictionary').toEqual([]);
 });

@@ -18,17 +18,15 @@ test('tests don’t depend on randomness', () => {
   expect(files.length).toBeGreaterThan(100);
   const exceptions = ['tests/laws/fixed-seeds.test.ts', 'tests/simulation/search/run.mjs'];
   const found = files.filter((path) => !exceptions.includes(path) && chance.test(read(path)));
-  expect(found, 'a run that fails must fail again: new seeds are for npm run test:simulation -- --minutes N').toEqual(
-    [],
-  );
+  expect(found, 'a failing run must fail again: npm run test:simulation -- --minutes N tries new seeds').toEqual([]);
 });
 
 test('every Vitest project runs property tests with the fixed seed', () => {
   const [shared = '', projects = ''] = read('vite.config.ts').split('    projects: [\n');
-  expect(shared.includes("setupFiles: ['tests/support/runs/fixed-seed.ts',"), 'all projects share it').toBe(true);
+  expect(shared.includes("setupFiles: ['tests/support/runs/fixed-seed.ts',"), 'all projects share the seed').toBe(true);
   const names = projects.match(/\bname: '/g)?.length ?? 0;
   expect(names).toBeGreaterThan(3);
-  expect(projects.match(/\bextends: true\b/g), 'a project that does not extend has no seed').toHaveLength(names);
+  expect(projects.match(/\bextends: true\b/g), 'a project without "extends" has no seed').toHaveLength(names);
 });
 
 // A search for new faults sets it to random.
@@ -44,5 +42,5 @@ test.runIf(process.env.FAST_CHECK_SEED !== 'random')('properties and samples are
   };
   expect(played()).toEqual(played());
   expect(fc.sample(values)).toEqual(fc.sample(values));
-  expect(played({ seed: 7 }), 'a seed of its own has to win').not.toEqual(played());
+  expect(played({ seed: 7 }), 'a given seed must win').not.toEqual(played());
 });

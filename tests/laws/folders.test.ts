@@ -50,7 +50,7 @@ describe('folders', () => {
 
   test('don’t import each other in cycles', () => {
     expect(edges.length).toBeGreaterThan(1000);
-    expect(circlesIn(edges), 'move the file that both need, or what it needs, to the lower folder').toEqual([]);
+    expect(circlesIn(edges), 'move the file that both need, or its dependency, to the lower folder').toEqual([]);
   });
 
   test(`hold at most ${maxSubjects} subjects`, () => {

@@ -52,7 +52,7 @@ test('the search finds the usual techniques', () => {
   expect(hidingLines(script.join('\n'))).toEqual(script.slice(0, 5));
 });
 
-test('text is visually hidden in one way', () => {
+test('text is visually hidden by one technique', () => {
   const found = [
     ...elsewhere(/\.css$/).flatMap((path) => hiding(read(path)).map((way) => `${path} ${way}`)),
     ...elsewhere(/\.tsx?$/)
@@ -62,6 +62,6 @@ test('text is visually hidden in one way', () => {
   expect(found, 'use src/ui/text/VisuallyHidden.tsx').toEqual(allowed);
 });
 
-test('that one way exists', () => {
+test('the allowed technique exists', () => {
   expect(hiding(read('src/ui/text/VisuallyHidden.module.css'))).toContain('clip-path: inset(50%)');
 });

@@ -151,7 +151,9 @@ describe('imports go one way', () => {
         })
         .map((specifier) => `${file} imports ${specifier}`),
     );
-    expect(climbing, 'a file that moves takes its imports along: another room is `#room/…`').toEqual([]);
+    expect(climbing, 'a file that moves takes its relative imports along: use `#folder/…` for another folder').toEqual(
+      [],
+    );
   });
 
   const featureOf = (path: string | null) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1];
@@ -164,14 +166,14 @@ describe('imports go one way', () => {
     const wrong = betweenFeatures
       .filter(({ target, to }) => !RegExp(`^src/features/${to}/public\\.tsx?$`).test(target ?? ''))
       .map(({ file, specifier }) => `${file} imports ${specifier}`);
-    expect(wrong, 'all but a feature’s public.ts(x) can be changed without a look at the others').toEqual([]);
+    expect(wrong, 'everything but a feature’s public.ts(x) can be changed without regard to other features').toEqual(
+      [],
+    );
   });
 
   test('features don’t import each other in cycles', () => {
     const arrows = arrowsOf(betweenFeatures);
     expect(arrows.size).toBeGreaterThan(5);
-    expect(inCycles(arrows), 'what two features need of each other is a third, or is composed by their route').toEqual(
-      [],
-    );
+    expect(inCycles(arrows), 'move what both features need to a third, or compose it in their route').toEqual([]);
   });
 });

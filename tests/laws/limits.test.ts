@@ -31,7 +31,7 @@ test('the search distinguishes limits that are read', () => {
 
 test('every limit is read somewhere', () => {
   const idle = leaves(limits).filter((path) => !texts.some((text) => reads(text, path)));
-  expect(idle, 'a number that nobody reads is changed there, and nothing changes').toEqual([]);
+  expect(idle, 'changing an unread limit has no effect').toEqual([]);
 });
 
 /** Patterns of each limit as a literal: a value beside the name of its use, or in words. */
@@ -97,11 +97,11 @@ test('no limit is repeated as a literal', () => {
       .filter((line) => Object.values(byHand).some((pattern) => pattern.test(line)))
       .map((line) => `${path}: ${line.trim()}`),
   );
-  expect(found, 'changed in one place, the other would go on with what it was').toEqual([]);
+  expect(found, 'a limit that is repeated can be changed in only one place').toEqual([]);
 });
 
 test('the lengths of a brief are defined only by the contract', () => {
   const rules = code(read('src/features/wizard/creation/problems.ts'));
   const byValue = Object.values(maxBriefLength).filter((max) => new RegExp(`\\b${max}\\b`).test(rules));
-  expect(byValue, 'the wizard would refuse what the server takes, or the other way').toEqual([]);
+  expect(byValue, 'the wizard and the server must accept the same lengths').toEqual([]);
 });

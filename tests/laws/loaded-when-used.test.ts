@@ -30,7 +30,7 @@ test.each(Object.entries(heavy))('%s is loaded on demand, and only it imports it
   expect(loaders((name) => library.test(name))).toEqual([path]);
   expect(
     loaders((name) => name === path),
-    'starting must not wait for what only some need',
+    'the start must not wait for code that few screens need',
   ).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ const ofRevisions = 'src/server/services/moves/state/touch-offer.ts';
 
 test('only moves change an offer’s stage, and no other code updates offers', () => {
   const files = projectFiles(/\.ts$/, 'src/server').filter((file) => writesOffers.test(read(file)));
-  expect(files, 'a move checks who may make it, and leaves a row in the history').toEqual([
+  expect(files, 'a move checks who may make it, and adds a row to the history').toEqual([
     ofLinks,
     'src/server/services/moves/make-move.ts',
     ofRevisions,
@@ -17,7 +17,7 @@ test('only moves change an offer’s stage, and no other code updates offers', (
   const set = [...read(ofLinks).matchAll(/\.set\(\{ ?(\w+)/g)].map(([, column]) => column);
   expect(
     [...new Set(set)].filter((column) => !column?.startsWith('link')),
-    'links alone change there',
+    'only links change there',
   ).toEqual([]);
-  expect(read(ofRevisions).match(/\.set\(.*\)/)?.[0], 'its revision alone changes there').toBe('.set({ revision })');
+  expect(read(ofRevisions).match(/\.set\(.*\)/)?.[0], 'only the revision changes there').toBe('.set({ revision })');
 });

@@ -113,7 +113,7 @@ describe('a reader of docs/openapi.json', () => {
   });
 });
 
-describe('a response is checked against it', () => {
+describe('a response is checked against docs/openapi.json', () => {
   const { getHealth, login } = endpoints;
 
   test('by its call’s schema', () => {
@@ -123,7 +123,7 @@ describe('a response is checked against it', () => {
     expect(undocumentedIn(login, 401, { message: 'No.', code: 'invalid_credentials' })).toEqual([]);
   });
 
-  test('and by its call’s statuses', () => {
+  test('by its call’s statuses', () => {
     expect(undocumentedIn(getHealth, 409, { message: 'No.', code: 'email_taken' })).toHaveLength(1);
     expect(undocumentedIn(getHealth, 503, { message: 'No.', code: 'unavailable' })).toEqual([]);
     expect(undocumentedIn(getHealth, 503, { message: 'No.' })).toHaveLength(1);

@@ -25,12 +25,12 @@ const declared = { ...manifest.dependencies, ...manifest.devDependencies };
 describe('packages', () => {
   test('every version is exact', () => {
     const loose = Object.entries(declared).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
-    expect(loose, 'two installs of one commit must be the same').toEqual([]);
+    expect(loose, 'two installations of one commit must be identical').toEqual([]);
   });
 
   test('package.json and the lockfile agree', () => {
     const root = lock.packages[''];
-    expect({ ...root?.dependencies, ...root?.devDependencies }, 'npm ci refuses a lock that is behind').toEqual(
+    expect({ ...root?.dependencies, ...root?.devDependencies }, 'npm ci refuses an outdated lockfile').toEqual(
       declared,
     );
   });
@@ -49,13 +49,13 @@ describe('packages', () => {
         .filter((name) => !resolvable(path, name))
         .map((name) => `${name}, wanted by ${path}`),
     );
-    expect(missing, 'npm ci refuses the lock without them').toEqual([]);
+    expect(missing, 'npm ci refuses a lockfile without them').toEqual([]);
   });
 
   test('npm scripts run existing files', () => {
     const files = Object.values(manifest.scripts).flatMap((script) => script.match(/[\w./-]+\.(mjs|ts)\b/g) ?? []);
     const missing = files.filter((file) => !existsSync(fileURLToPath(new URL(`../../${file}`, import.meta.url))));
-    expect(missing, 'the scripts are what the README promises').toEqual([]);
+    expect(missing, 'the README promises these scripts').toEqual([]);
   });
 });
 

@@ -46,7 +46,7 @@ function isThere(name: string): boolean {
   return [...all].some((each) => path.test(each));
 }
 
-test('the search distinguishes paths from URLs, and existing ones', () => {
+test('the search distinguishes paths from URLs, and existing paths from missing ones', () => {
   const text =
     'in `src/ui`, `domain/money/money.ts`, `/health`, `/app.json`, `DATA_DIR/mail`, `Map<A, B>`, `src/gone`, `gone.ts`, `services/gone/` and `sw`';
   const found = pathsIn(text);
@@ -60,7 +60,7 @@ test('every path on a current page exists', () => {
   expect(named.length).toBeGreaterThan(100);
   expect(
     named.filter(({ name }) => !isThere(name)),
-    'who follows a page must find what it names',
+    'a path on a page must exist',
   ).toEqual([]);
 });
 

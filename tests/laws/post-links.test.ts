@@ -18,7 +18,7 @@ test('one file lists the platforms’ hosts and the forms of their links', () =>
   ]);
 });
 
-test('every entry point of a post’s link uses the one check', () => {
+test('every entry point of a post’s link uses the same check', () => {
   expect(
     calling('(?:readPostLink|checkPostLink)'),
     'forms, platform, scheme and invisible characters are checked there',

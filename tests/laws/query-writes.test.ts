@@ -14,9 +14,7 @@ const writing = projectFiles(/\.tsx?$/, 'src').filter((path) => /\.set(Query|Que
 
 test('only src/app/queries/write-queries.ts writes query data', () => {
   const wrong = writing.filter((path) => !(path in allowed));
-  expect(wrong, 'setQueryData and setQueriesData undo an invalidation, and stale data then counts as fresh').toEqual(
-    [],
-  );
+  expect(wrong, 'setQueryData and setQueriesData reset an invalidation, so stale data counts as fresh').toEqual([]);
 });
 
 test('every exception is needed', () => {

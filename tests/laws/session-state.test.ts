@@ -63,7 +63,7 @@ test.each([
   "db.select().from(brands).prepare('brands')",
   'sql`prepare plan as select 1`',
   "sql`select currval('ids')`",
-])('%s is found', (source) => {
+])('the search finds %s', (source) => {
   expect(found(source)).toHaveLength(1);
 });
 
@@ -75,6 +75,6 @@ test.each([
   'sql`create temp table known (key text) on commit drop`',
   'CREATE TEMPORARY TABLE "uncounted" ON COMMIT DROP AS SELECT 1;',
   'server.listen(port)',
-])('%s is not', (source) => {
+])('the search ignores %s', (source) => {
   expect(found(source)).toEqual([]);
 });

@@ -61,10 +61,7 @@ test.each([
 
 test('one file defines the meaning of statuses', () => {
   const wrong = reading.filter((path) => !(path in allowed));
-  expect(
-    wrong,
-    'two lists that mean the same drift apart: name a new one in src/domain/intents/classify-answer.ts',
-  ).toEqual([]);
+  expect(wrong, 'equal lists drift apart: name a new one in src/domain/intents/classify-answer.ts').toEqual([]);
 });
 
 test('every exception is needed', () => {

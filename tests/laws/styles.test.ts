@@ -159,7 +159,7 @@ describe('style sheets', () => {
 
   test('use tokens for spacing, radii, type and colors', () => {
     const found = sheets.flatMap(({ path, root }) => rawValues(path, root)).filter(({ name }) => !(name in allowed));
-    expect(found, 'a scale holds only while nobody steps between its steps').toEqual([]);
+    expect(found, 'every size must be a step of the scale').toEqual([]);
   });
 
   test('use only existing tokens, and every token is used', () => {
@@ -176,7 +176,7 @@ describe('style sheets', () => {
     const raw = found.filter((name) => !queries.has(name.slice(name.indexOf(' ') + 1)) && !(name in allowed));
     const spelled = inScripts.filter((name) => !/^src\/(ui\/styles\/breakpoints|server\/)/.test(name));
     expect(widths.length).toBeGreaterThan(10);
-    expect(raw, 'each width more is a layout more to look at').toEqual([]);
+    expect(raw, 'each breakpoint adds a layout to test').toEqual([]);
     expect(spelled, 'scripts take them from src/ui/styles/breakpoints.ts').toEqual([]);
   });
 
@@ -204,12 +204,12 @@ describe('components', () => {
 
   test('use tokens for spacing, radii and type', () => {
     const found = projectFiles(/\.tsx$/, 'src').flatMap((path) => rawProps(read(path)).map((raw) => `${path} ${raw}`));
-    expect(found, 'a scale holds only while nobody steps between its steps').toEqual([]);
+    expect(found, 'every size must be a step of the scale').toEqual([]);
   });
 
   test('use the theme’s colors', () => {
     const wrong = colouring.filter((path) => !(path in coloursOfTheirOwn));
-    expect(wrong, 'a copy stays as it was when the theme changes').toEqual([]);
+    expect(wrong, 'a copied color stays when the theme changes').toEqual([]);
     expect(Object.keys(coloursOfTheirOwn).filter((path) => !colouring.includes(path))).toEqual([]);
   });
 
@@ -220,6 +220,6 @@ describe('components', () => {
         .filter((each) => !ofTheme.has(each.toUpperCase()))
         .map((each) => `${path} ${each}`),
     );
-    expect(wrong, 'the first picture would flash in another colour').toEqual([]);
+    expect(wrong, 'the first frame would flash in another color').toEqual([]);
   });
 });

@@ -18,17 +18,17 @@ function linesWith(files: string[], pattern: RegExp): string[] {
 describe('the files contain', () => {
   test('no machine-specific path', () => {
     const found = linesWith(textFiles, /(?<![\w.:/-])\/(work|home|root|Users)\/[\w.-]+\/|[A-Z]:\\Users\\/);
-    expect(found, 'a path that exists on one machine only breaks everywhere else').toEqual([]);
+    expect(found, 'a path of one machine breaks on all others').toEqual([]);
   });
 
   test('no name of a package registry', () => {
     const found = linesWith(textFiles, /registry\.(npmjs|yarnpkg)\.|npm\.pkg\.github/);
-    expect(found, 'where packages come from is for each machine to say').toEqual([]);
+    expect(found, 'each machine chooses its own package registry').toEqual([]);
   });
 
   test('no unfinished work, and no disabled checks', () => {
     const found = linesWith(sources, /\b(TODO|FIXME|XXX)\b|@ts-(ignore|nocheck)|eslint-disable/);
-    expect(found, 'what is not done belongs in an issue; what is wrong is mended').toEqual([]);
+    expect(found, 'unfinished work belongs in an issue, and faults are fixed').toEqual([]);
   });
 
   test('only existing npm commands', () => {
@@ -51,7 +51,7 @@ describe('the files contain', () => {
 
   test('no lint suppression without a reason', () => {
     const found = linesWith(sources, /biome-ignore(-all|-start)?\s+[\w/]+:\s*(<explanation>|.{0,15})$/);
-    expect(found, 'the next reader has to know why the rule does not hold there').toEqual([]);
+    expect(found, 'the next reader must know why the rule doesn’t apply').toEqual([]);
   });
 
   test('no :has() that makes the browser restyle the whole page for every inserted element', () => {
@@ -60,13 +60,13 @@ describe('the files contain', () => {
       styles,
       /(^|[\s,>])(:root|html|body|main|\*):has\(|:has\([^{]*:(nth|first|last|only|not)\b/,
     );
-    expect(found, 'mark what is meant with a class or an attribute').toEqual([]);
+    expect(found, 'mark the element with a class or an attribute').toEqual([]);
   });
 
   test('no fixed delays in tests, which wait for what the user sees', () => {
     const tests = sources.filter((path) => /^tests\/(e2e|component|conformance|unit)\//.test(path));
     const found = linesWith(tests, /new Promise\(\s*\(?\w*\)?\s*=>\s*setTimeout\(|\b(sleep|delay)\(\s*\d/);
-    expect(found, 'a fixed wait is too long on a fast machine and too short on a slow one').toEqual([]);
+    expect(found, 'a fixed delay is too long on a fast machine and too short on a slow one').toEqual([]);
   });
 });
 
@@ -78,6 +78,6 @@ describe('the length of files', () => {
       .map((path) => ({ path, lines: read(path).split('\n').length - 1 }))
       .filter(({ lines }) => lines > limit)
       .map(({ path, lines }) => `${path} has ${lines} lines`);
-    expect(found, 'a file has one subject; a second one wants a file of its own').toEqual([]);
+    expect(found, 'a file has one subject: move the second one to its own file').toEqual([]);
   });
 });

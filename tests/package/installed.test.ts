@@ -52,7 +52,7 @@ test('every part of the server loads with these packages, including rarely used 
   for (const part of parts) await import(/* @vite-ignore */ pathToFileURL(join(folder, part)).href);
 });
 
-test('it starts in an empty folder, logs in, serves app and demo, runs commands beside it, and exits', async () => {
+test('the package starts in an empty folder, logs in, serves app and demo, runs commands beside it, and exits', async () => {
   server = await installed.start({ PORT: '0', SIMULATE: 'off' });
   const { address } = server;
   const response = await fetch(`${address}${login.path}`, {
@@ -88,7 +88,7 @@ test('it starts in an empty folder, logs in, serves app and demo, runs commands 
   expect(server.said()).toContain('Install afield-demo-media to see the demo’s videos and pictures.');
 });
 
-test('commands show their usage as invoked here', () => {
+test('commands show their usage as the package runs them', () => {
   expect(installed.run(['admin', '--help']).stdout).toMatch(/^npx afield admin COMMAND/);
   expect(installed.run(['import-metrics', '--help']).stdout).toMatch(/^npx afield import-metrics FILE/);
   expect(installed.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+/) });

@@ -117,7 +117,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     expect([...(await phone.fetchAndStore(neverAsked)).kinds]).toEqual(['analytics']);
   });
 
-  test('still does after more changes and a sync', async () => {
+  test('gives the server’s response after more changes and a sync', async () => {
     const { phone, token, known, offers } = any;
     const { brandId } = known;
     const given = world(server.db);
@@ -153,7 +153,7 @@ describe.each([1, 2])('a phone that has synced brand %i', (seed) => {
     await compareAnswers(any, 80);
   });
 
-  test('and after a reset of the server’s feed, with records removed without a change', async () => {
+  test('gives the server’s response after a reset of its feed, with records removed without a change', async () => {
     const { phone, known } = any;
     const { brandId } = known;
     await writeBrand({ db: server.db, brandId }, async (writer) => {
@@ -203,7 +203,7 @@ describe('a phone of a server without a feed', () => {
     for (const path of paths) expect((await phone.answer(path))?.body).toEqual((await phone.request(path)).body);
   });
 
-  test('or of one without days, either: it asks once, and still has the totals', async () => {
+  test('asks a server without days once, and still has the totals', async () => {
     const phone = await phoneWithout(/\/changes|\/days/);
     expect(phone.asked.filter((path) => path.includes('/days'))).toHaveLength(1);
     const path = pathOf(getBrandAnalytics, { brandId }, { timePeriodType: 'preset', preset: 'last_7d' });

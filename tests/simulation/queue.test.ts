@@ -17,7 +17,7 @@ async function expectNoFault(runs: readonly Run[]): Promise<void> {
   expect(faults.join('\n\n')).toBe('');
 }
 
-describe('decisions arrive exactly once and in order, whatever happens', () => {
+describe('decisions arrive exactly once and in order', () => {
   test('in runs that once found a fault', () => expectNoFault(foundRuns()));
 
   const startsOf = (seeds: number) => Array.from({ length: seeds / chunk }, (_, i) => 1 + i * chunk);

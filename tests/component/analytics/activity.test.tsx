@@ -102,7 +102,7 @@ describe('post activity on a phone', () => {
     expect(screen.queryByText('Creator 1')).toBeNull();
   });
 
-  test('loads the pictures where scrolling stops, and none that are scrolled past', async () => {
+  test('loads pictures where scrolling stops, and skips those scrolled past', async () => {
     const pictures = posts(60).map((post, at) => ({ ...post, socialAvatarUrl: `/pictures/${at + 1}.jpg` }));
     const { page } = openOnPhone({ posts: pictures });
     await screen.findByText('Creator 1');
@@ -128,7 +128,7 @@ describe('post activity on a phone', () => {
     expect(asked).not.toContain(pictureOf(30));
   });
 
-  test('keeps the current scroll position when the device is rotated, not a restored one', async () => {
+  test('keeps the current scroll position when the device is rotated, instead of restoring an older one', async () => {
     const { page, turn, router } = openOnPhone({ posts: posts(20) });
     await screen.findByText('Creator 1');
     page.scrollTo(1_000);
@@ -162,7 +162,7 @@ describe('post activity on a phone', () => {
   });
 });
 
-test('distinguishes no posts from posts that failed to load', async () => {
+test('post activity shows different messages for no posts and for posts that failed to load', async () => {
   const none = openOnDesk({ posts: [] });
   expect(await screen.findByText('No posts found')).toBeTruthy();
   none.unmount();

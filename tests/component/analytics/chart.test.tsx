@@ -42,7 +42,7 @@ test('the chart has a summary and a table with its values', async () => {
   ]);
 });
 
-test('its days can be navigated by keyboard, and are announced', async () => {
+test('a chart’s days can be navigated by keyboard, and are announced', async () => {
   const { user } = openWeek([gained(daysAgo(8), 5), gained(daysAgo(1), 1)]);
   const slider = await screen.findByRole('slider', { name: 'Views by day' });
   const said = () => slider.getAttribute('aria-valuetext');
@@ -69,7 +69,7 @@ test('a year is drawn by week', async () => {
   await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain(`${week}: 7 views so far`));
 });
 
-test('today’s part of the line is dashed, and a finished period has no dashes', async () => {
+test('the line is dashed for today, and solid for a finished period', async () => {
   const dashed = () => document.querySelector('path[class*="open"]')?.getAttribute('d');
   openWeek([gained(daysAgo(1), 900), gained(today, 20)]);
   await screen.findByRole('slider');
@@ -83,7 +83,7 @@ test('today’s part of the line is dashed, and a finished period has no dashes'
   expect(screen.queryByText(/Dashed/)).toBeNull();
 });
 
-test('the days since an older stored response are dashed', () => {
+test('the line is dashed for the days since a stored response', () => {
   const series = [6, 5, 4, 3, 2, 1, 0].map((days) => ({ since: daysAgo(days), until: daysAgo(days), views: 5 }));
   const open = openDay(new Date(`${daysAgo(3)}T10:00:00Z`), today);
   expect([open, firstOpen(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
@@ -101,7 +101,7 @@ test('there is no chart if the server doesn’t send daily figures', async () =>
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('both lines share a scale that includes zero, and may go below it', () => {
+test('both lines share a scale that includes zero, and can extend below it', () => {
   const { now, before, zeroY } = shapeOf([0, 100], [50, -100], 500);
   expect(now[0]?.y).toBe(zeroY);
   expect(now[1]?.y).toBeLessThan(before[0]?.y ?? 0);

@@ -109,8 +109,8 @@ describe('an export', () => {
   });
 });
 
-describe('offline', () => {
-  test('it uses stored posts, and shows their age and the missing days', async () => {
+describe('an offline export', () => {
+  test('uses stored posts, and shows their age and the missing days', async () => {
     const today = dayOf(new Date());
     const storedAt = `${addDays(today, -2)}T09:00:00.000Z`;
     const days = { since: addDays(today, -9), until: today };
@@ -126,7 +126,7 @@ describe('offline', () => {
     expect(api.to(ofBrand).map(isPast)).toEqual([true, false]);
   });
 
-  test('if the network fails halfway, it uses only stored posts', async () => {
+  test('uses only stored posts if the network fails halfway', async () => {
     const api = fakeApi({
       [ofBrand]: (call) => {
         const fromNetwork = call.query.page === '1' && isPast(call);
@@ -140,7 +140,7 @@ describe('offline', () => {
     expect(new Set(rows.map((row) => row[13]))).toEqual(new Set(['5']));
   });
 
-  test('without stored posts, it says so', async () => {
+  test('shows a message if no posts are stored', async () => {
     fakeApi({ [ofBrand]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
     await tapExport();
     expect(await screen.findByText('Export failed')).toBeTruthy();
@@ -175,7 +175,7 @@ describe('a long export', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('can be canceled without an effect', async () => {
+  test('can be canceled without creating a file', async () => {
     const { user, dialog, answer } = await half();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -185,7 +185,7 @@ describe('a long export', () => {
     expect(screen.queryByText(/Export(ed| failed)/)).toBeNull();
   });
 
-  test('that fails halfway shows where and why, and creates no file', async () => {
+  test('shows where and why it failed halfway, and creates no file', async () => {
     const { answer } = await half();
     answer(refusal(500, 'internal', 'Broken.'));
     expect(await screen.findByText('Export failed')).toBeTruthy();
@@ -194,7 +194,7 @@ describe('a long export', () => {
   });
 });
 
-describe('on a phone with a share sheet', () => {
+describe('an export on a phone with a share sheet', () => {
   /** Files that were passed to the share sheet. */
   const shared: File[] = [];
   afterEach(() => {
@@ -224,21 +224,21 @@ describe('on a phone with a share sheet', () => {
   }
   const refuse = (name: string) => Promise.reject(new DOMException('Refused', name));
 
-  test('the file is shared', async () => {
+  test('shares the file', async () => {
     await exportTo(async () => undefined);
     expect(await screen.findByText('Exported 2 posts')).toBeTruthy();
     expect(shared.map(({ name, type }) => [name, type])).toEqual([[file, 'text/csv']]);
     expect(saved).toEqual([]);
   });
 
-  test('dismissing the share sheet shows no error', async () => {
+  test('shows no error if the share sheet is dismissed', async () => {
     await exportTo(() => refuse('AbortError'));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Export' }).hasAttribute('disabled')).toBe(false));
     expect(screen.queryByText(/Exported/)).toBeNull();
     expect(saved).toEqual([]);
   });
 
-  test('it asks for another tap if the first was too long ago', async () => {
+  test('asks for another tap if the first was too long ago', async () => {
     const { user } = await exportTo((tries) => (tries < 3 ? refuse('NotAllowedError') : Promise.resolve()));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your export is ready' }));
     expect(dialog.getByText(file)).toBeTruthy();
@@ -249,7 +249,7 @@ describe('on a phone with a share sheet', () => {
     expect(saved).toEqual([]);
   });
 
-  test('or the file is downloaded instead', async () => {
+  test('offers a download if the first tap was too long ago', async () => {
     const { user } = await exportTo(() => refuse('NotAllowedError'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Your export is ready' }));
     await user.click(dialog.getByRole('button', { name: 'Download' }));
@@ -257,7 +257,7 @@ describe('on a phone with a share sheet', () => {
     expect(saved.map(({ name }) => name)).toEqual([file]);
   });
 
-  test('the file is downloaded if it can’t be shared', async () => {
+  test('downloads the file if it can’t be shared', async () => {
     await exportTo(() => refuse('DataError'));
     expect(await screen.findByText('Exported 2 posts')).toBeTruthy();
     expect(saved.map(({ name }) => name)).toEqual([file]);

@@ -77,7 +77,7 @@ describe('tiles', () => {
     expect((await tiles()).Budget).toEqual(['$2.5k, exactly $2,500.00', '$312.40 spent, $2,187.60 left']);
   });
 
-  test('show the rest of settled campaigns as returned', async () => {
+  test('show the unspent budget of settled campaigns as returned', async () => {
     await show({ budget: { totalCents: 50_000, spentCents: 31_240, leftCents: 0 } }, {});
     expect((await tiles()).Budget).toEqual(['$500, exactly $500.00', '$312.40 spent, $187.60 returned']);
   });
@@ -109,7 +109,7 @@ describe('tiles', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
-  test('show it on a tap, until the next tap elsewhere', async () => {
+  test('show the exact value on a tap, until the next tap elsewhere', async () => {
     const { user } = await show({ viewCount: 1_240_000 }, {});
     const [figure, title] = [
       screen.getByRole('button', { name: /^1\.24M/ }),
@@ -121,7 +121,7 @@ describe('tiles', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
-  test('compare with the same number of days before, and of an unfinished period only the elapsed ones', async () => {
+  test('compare with an earlier period of equal length, counting only the elapsed days', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     openApp(`/dashboard/analytics?timePeriodType=range&since=${daysAgo(4)}&until=${addDays(today, 20)}`);
@@ -139,7 +139,7 @@ describe('the age of figures', () => {
     expect(screen.getByText('3 min ago').parentElement?.textContent).toBe('Updated 3 min ago');
   });
 
-  test('is offline the time they were stored, with the days missing since then', async () => {
+  test('is the time they were stored when offline, with the days missing since then', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     const storedAt = `${daysAgo(3)}T10:00:00.000Z`;
@@ -163,7 +163,7 @@ describe('figures that fail to load', () => {
   test.each([
     ['/dashboard/analytics', brandTarget, 'Unable to fetch brand analytics'],
     ['/dashboard/analytics/campaign/cmp_1', campaignTarget, 'Unable to fetch campaign analytics'],
-  ])('of %s show an error with a retry', async (path, target, title) => {
+  ])('show an error with a retry: %s', async (path, target, title) => {
     screenWidth(1280);
     const api = analyticsApi();
     api.on(target, () => refusal(500, 'internal', 'The server is in trouble.'));
@@ -178,7 +178,7 @@ describe('figures that fail to load', () => {
     expect(await screen.findByText('64k')).toBeTruthy();
   });
 
-  test('and were never stored are unavailable offline', async () => {
+  test('are unavailable offline if they were never stored', async () => {
     screenWidth(1280);
     const api = analyticsApi();
     for (const target of [brandTarget, `${brandTarget}/days`, `${brandTarget}/posts`]) {

@@ -159,7 +159,7 @@ describe('the period picker', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Previous months' }).disabled).toBe(false);
   });
 
-  test('of a campaign extends to 90 days past its end', async () => {
+  test('extends to 90 days past the end of a campaign', async () => {
     screenWidth(1280);
     const campaign = aCampaign({ CPMWorker: null, startAt: `${today}T00:00:00.000Z`, endAt: `${today}T00:00:00.000Z` });
     analyticsApi({ campaigns: [campaign] });
@@ -172,7 +172,7 @@ describe('the period picker', () => {
     expect(after?.disabled ?? true).toBe(true);
   });
 
-  test('the previous figures stay until new ones have loaded', async () => {
+  test('keeps the previous figures until new ones have loaded', async () => {
     const { dialog, user, api } = await openPicker();
     expect(await screen.findByText('64k')).toBeTruthy();
     let resolve: (figures: unknown) => void = () => undefined;
@@ -190,7 +190,7 @@ describe('the period picker', () => {
   });
 });
 
-test('selecting one of all campaigns keeps the period', async () => {
+test('selecting a campaign keeps the period', async () => {
   screenWidth(1280);
   const campaigns = [
     aCampaign(),

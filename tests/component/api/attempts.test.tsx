@@ -99,7 +99,7 @@ describe('the first attempt', () => {
     expect(one.sent).toEqual([]);
   });
 
-  test('is removed if it had no effect, or stored only for its key', async () => {
+  test('is closed by a failure, and kept only if the server stores failures under its key', async () => {
     const [one, two] = [tab(), tab({ keepsFailed: true })];
     one.replies.push(busy);
     expect(await one.begin(anAttempt('a'))).toMatchObject({ kind: 'failed', isFinal: false });
@@ -123,11 +123,11 @@ describe('the first attempt', () => {
   );
 
   test.each([
-    ['a send was lost before its refusal', afterSends(busy, true)],
-    ['the server broke', refused(500, 'internal')],
-    ['it is still being done', refused(409, 'idempotency_in_progress')],
-    ['something on the way refused it', new ApiError(402, 'unknown', 'Pay for the Wi-Fi.')],
-    ['it failed in a way that nobody knows', new Error('?')],
+    ['an earlier request was lost before the refusal', afterSends(busy, true)],
+    ['the server failed', refused(500, 'internal')],
+    ['it is still in progress', refused(409, 'idempotency_in_progress')],
+    ['an intermediary refused it', new ApiError(402, 'unknown', 'Pay for the Wi-Fi.')],
+    ['it failed in an unknown way', new Error('?')],
   ])('stays open if %s', async (_, error) => {
     const one = tab();
     one.replies.push(error as Error);
@@ -173,7 +173,7 @@ describe('two tabs', () => {
     expect([two.sent, stored()]).toEqual([['b'], null]);
   });
 
-  test('repeating an open attempt under its key: a refusal of the repeat doesn’t settle it', async () => {
+  test('leave an open attempt open if its repeat is refused', async () => {
     const [one, two] = [tab({ keepsFailed: true }), tab({ keepsFailed: true })];
     one.replies.push({ kind: 'unknown' });
     await one.begin(anAttempt('a'));

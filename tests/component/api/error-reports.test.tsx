@@ -18,7 +18,7 @@ afterEach(() => {
 
 const reports = () => import('#app/reports/error-reports.ts');
 
-test('without a DSN, nothing is ever loaded', async () => {
+test('the library is never loaded without a DSN', async () => {
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
   reportError(new Error('unheard'));
@@ -26,7 +26,7 @@ test('without a DSN, nothing is ever loaded', async () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-test('with a DSN, the library loads after the first screen, and gets earlier errors', async () => {
+test('the library loads after the first screen if there is a DSN, and gets earlier errors', async () => {
   setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   const errors = Array.from({ length: 12 }, (_, i) => new Error(`${i}`));
@@ -43,7 +43,7 @@ test('with a DSN, the library loads after the first screen, and gets earlier err
   expect(sentry.report).toHaveBeenLastCalledWith(errors[11]);
 });
 
-test('it doesn’t wait forever for the first screen, and uncaught errors until then are reported', async () => {
+test('a slow first screen doesn’t block the library, which reports earlier uncaught errors', async () => {
   setSettings({ sentryDsn: 'https://key@reports.test/1' });
   const { startErrorReports, reportError } = await reports();
   startErrorReports();
@@ -55,5 +55,5 @@ test('it doesn’t wait forever for the first screen, and uncaught errors until 
   await vi.waitFor(() => expect(sentry.report).toHaveBeenCalledTimes(3));
   expect(sentry.report).toHaveBeenLastCalledWith(uncaught);
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: uncaught }));
-  expect(sentry.report, 'the library hears it now').toHaveBeenCalledTimes(3);
+  expect(sentry.report, 'the library now gets it').toHaveBeenCalledTimes(3);
 });

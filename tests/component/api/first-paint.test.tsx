@@ -27,13 +27,13 @@ test('a brand’s last screen is painted at the next start, without ids and outd
 
 test.each([
   ['of another brand', () => localStorage.setItem('brandId', 'brd_2')],
-  ['of another address', () => window.history.replaceState(null, '', '/dashboard/campaigns?filter=active')],
+  ['of another URL', () => window.history.replaceState(null, '', '/dashboard/campaigns?filter=active')],
   ['of another width', () => Object.assign(window, { innerWidth: window.innerWidth + 1 })],
   [
     'of another build',
     () => document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '/b.js' })),
   ],
-  ['that nobody can read', () => localStorage.setItem(storageKey, '{"/dashboard/campaigns":')],
+  ['that is unreadable', () => localStorage.setItem(storageKey, '{"/dashboard/campaigns":')],
 ])('a screen %s is not painted', async (_, change) => {
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
@@ -43,10 +43,10 @@ test.each([
 });
 
 test.each([
-  ['that is still on its way', () => show('<div aria-busy="true">Loading</div>')],
+  ['that is still loading', () => show('<div aria-busy="true">Loading</div>')],
   ['with a dialog over it', () => document.body.insertAdjacentHTML('beforeend', '<div role="dialog"></div>')],
-  ['that is not where a start leads', () => window.history.replaceState(null, '', '/dashboard/settings')],
-  ['of nobody', () => localStorage.clear()],
+  ['that can’t be a start screen', () => window.history.replaceState(null, '', '/dashboard/settings')],
+  ['without a brand', () => localStorage.clear()],
   ['too large to be read quickly', () => show(`<p>${'x'.repeat(200_000)}</p>`)],
 ])('a screen %s is not stored', (_, change) => {
   show('<h1>Campaigns</h1>');

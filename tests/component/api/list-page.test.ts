@@ -35,14 +35,14 @@ test('an appended page is delivered after the next paint', async () => {
 
 test.each([
   ['the first page', 0, 1],
-  ['a page that is read again', 3, 2],
-])('%s doesn’t wait for a paint', async (_, pages, page) => {
+  ['a page that is refetched', 3, 2],
+])('%s is delivered without waiting for a paint', async (_, pages, page) => {
   const { answers, ask } = listOf(pages);
   await ask(page);
   expect(answers).toEqual([pageOf(99, 'new')]);
 });
 
-test('a page far from the viewport isn’t refetched until it comes near', async () => {
+test('a page far from the viewport is refetched only when it comes near', async () => {
   const { client, known, read, answers, ask } = listOf(9);
   await ask(9);
   expect(read).not.toHaveBeenCalled();

@@ -72,7 +72,7 @@ test('a refetch in progress is awaited, not canceled', async () => {
   expect(fetchPage.mock.calls).toEqual([[1], [1]]);
 });
 
-test('no more pages load at the end, nor after a failure until it is retried', async () => {
+test('loading stops at the end of the list, and after a failure until it is retried', async () => {
   const { result, answer, fail, fetchPage } = await openList();
   expect(result.current.canGoOn).toBe(true);
   act(() => void result.current.goOn());

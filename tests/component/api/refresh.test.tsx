@@ -40,7 +40,7 @@ test('the worker is sent the replaced pair, because an expiry doesn’t identify
   expect(worker.received.at(-1)).toMatchObject({ session: { accessToken: 'newer' }, replaced: session.accessToken });
 });
 
-test('a second refusal isn’t refreshed again', async () => {
+test('a second refusal doesn’t cause another refresh', async () => {
   const api = server(() => newer);
   api.on(brand, () => refusal(401, 'unauthorized', 'Please log in.'));
   await expect(read()).rejects.toMatchObject({ status: 401, message: 'Please log in.' });
@@ -58,7 +58,7 @@ describe('a session ends', () => {
     expect(readSession()).toBeNull();
   });
 
-  test('if none is stored any more', async () => {
+  test('if no token pair is stored anymore', async () => {
     localStorage.clear();
     await expect(refreshSession(session.accessToken)).rejects.toMatchObject({ message: 'No session available' });
     server(() => newer);
@@ -104,10 +104,14 @@ test('the worker is sent every pair that the stored one replaced', async () => {
 
 describe('an unusable response has its own message, and ends no session:', () => {
   test.each([
-    ['one that is none', () => status(200, 'yes'), 'Invalid refresh response format'],
-    ['one without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],
-    ['one of nobody', () => ({ ...newer, brandId: undefined }), 'Unable to determine session type for refresh'],
-    ['half of one', () => ({ ...newer, refreshToken: 7 }), 'Invalid refresh response format'],
+    ['no object', () => status(200, 'yes'), 'Invalid refresh response format'],
+    ['an object without a token', () => ({ brandId: 'brd_1' }), 'No access token in refresh response'],
+    [
+      'a pair without a brand',
+      () => ({ ...newer, brandId: undefined }),
+      'Unable to determine session type for refresh',
+    ],
+    ['half of a pair', () => ({ ...newer, refreshToken: 7 }), 'Invalid refresh response format'],
   ])('%s', async (_, answer, message) => {
     server(answer);
     await expect(read()).rejects.toMatchObject({ status: 503, message });
@@ -116,13 +120,13 @@ describe('an unusable response has its own message, and ends no session:', () =>
 });
 
 test.each([
-  ['a lost answer', () => Response.error()],
-  ['a server in trouble', () => refusal(503, 'unavailable', 'Not now.')],
-  ['a gateway that forbids it', () => refusal(403, 'forbidden', 'Blocked by policy.')],
-  ['a gateway without that address', () => refusal(404, 'not_found', 'No such route.')],
-  ['a gateway in conflict', () => new Response('{"message":"Conflict"}', { status: 409 })],
-  ['a server without a code', () => new Response('{"message":"Unauthorized"}', { status: 401 })],
-  ['a portal that lets nobody through', () => new Response('<h1>Pay first</h1>', { status: 403 })],
+  ['a lost response', () => Response.error()],
+  ['a failing server', () => refusal(503, 'unavailable', 'Not now.')],
+  ['a gateway’s 403', () => refusal(403, 'forbidden', 'Blocked by policy.')],
+  ['a gateway’s 404', () => refusal(404, 'not_found', 'No such route.')],
+  ['a gateway’s 409', () => new Response('{"message":"Conflict"}', { status: 409 })],
+  ['a 401 without a code', () => new Response('{"message":"Unauthorized"}', { status: 401 })],
+  ['a captive portal’s page', () => new Response('<h1>Pay first</h1>', { status: 403 })],
 ])('%s doesn’t end the session', async (_, answer) => {
   vi.useFakeTimers();
   server(answer);

@@ -56,8 +56,8 @@ describe('noise isn’t reported:', () => {
   test.each([
     ['a session that has ended', new ApiError(401, 'session_ended', errorTexts.refreshFailed)],
     ['a failed fetch in our words', new ApiError(0, 'network', errorTexts.network)],
-    ["a failed fetch in Safari's", new ApiError(0, 'safari', errorTexts.safari)],
-    ['what is not on the phone yet', new ApiError(503, 'not_available_offline', 'Not available offline yet')],
+    ["a failed fetch in Safari's words", new ApiError(0, 'safari', errorTexts.safari)],
+    ['data that isn’t on the phone yet', new ApiError(503, 'not_available_offline', 'Not available offline yet')],
   ])('%s', async (_, error) => {
     expect(await sentFor(error)).toEqual([]);
   });

@@ -36,26 +36,26 @@ const throwing = (text: string) => () => {
 
 test.each([
   [
-    'no answer',
+    'no response',
     noNetwork,
     0,
     'Network error: Unable to connect to the server. Please check your internet connection and try again.',
   ],
   [
-    'another origin that is not let in',
+    'an origin that CORS refuses',
     throwing('Origin http://localhost is not allowed by Access-Control-Allow-Origin.'),
     0,
     'CORS error: The server is not allowing requests from this domain. Please contact support.',
   ],
   [
-    'a name that nobody knows',
+    'an unknown host name',
     throwing('A server with the specified hostname could not be found.'),
     0,
     'DNS error: Unable to resolve the server address. Please check your internet connection.',
   ],
   ['a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502, 'API responded with status: 502'],
-  ['an error with no words', () => status(500, {}), 500, 'API responded with status: 500'],
-  ['an error in words', () => refusal(429, 'too_many_requests', 'Slow down.'), 429, 'Slow down.'],
+  ['an error without a message', () => status(500, {}), 500, 'API responded with status: 500'],
+  ['an error with a message', () => refusal(429, 'too_many_requests', 'Slow down.'), 429, 'Slow down.'],
   [
     'a portal’s page',
     () => new Response('<h1>Hotel Wi-Fi</h1>', { status: 200 }),
@@ -77,7 +77,7 @@ test('no response within 30 s is a timeout', async () => {
   expect(Date.now() - startedAt).toBe(30_000);
 });
 
-test('a network failure is retried after 1 s and 2 s, but a server’s response never', async () => {
+test('a network failure is retried after 1 s and 2 s, and a server’s response never', async () => {
   const askedAt: number[] = [];
   const startedAt = Date.now();
   const api = fakeApi({
@@ -103,7 +103,7 @@ test('a mutation is retried under one key', async () => {
   expect(keys[0]).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 });
 
-test('Safari bypasses its cache, retries once more at once, and has its own message', async () => {
+test('Safari retries a network failure once more at once, bypassing its cache, and has its own message', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
   const api = fakeApi({ [brand]: throwing('Load failed') });
   expect(await outcome(read())).toMatchObject({
@@ -135,21 +135,31 @@ describe('a response after a retry', () => {
   const renewed = () => ({ ...aSession(), accessToken: 'newer', refreshToken: 'newer' });
 
   test.each([
-    ['one that was too many', [noNetwork, busy], renewed, 429],
-    ['a server that is ending', [noNetwork, noNetwork, () => refusal(503, 'unavailable', 'Not now.')], renewed, 503],
-    ['one sent with a newer token', [noNetwork, gone, busy], renewed, 429],
-    ['one whose token no server could renew', [noNetwork, gone], () => refusal(503, 'unavailable', 'Not now.'), 503],
-    ['one whose session is over', [noNetwork, gone], () => refusal(401, 'invalid_refresh_token', 'Log in.'), 401],
+    ['a retry that is rate-limited', [noNetwork, busy], renewed, 429],
+    [
+      'a server that is shutting down',
+      [noNetwork, noNetwork, () => refusal(503, 'unavailable', 'Not now.')],
+      renewed,
+      503,
+    ],
+    ['a retry with a newer token', [noNetwork, gone, busy], renewed, 429],
+    [
+      'a retry whose token couldn’t be refreshed',
+      [noNetwork, gone],
+      () => refusal(503, 'unavailable', 'Not now.'),
+      503,
+    ],
+    ['a retry whose session has ended', [noNetwork, gone], () => refusal(401, 'invalid_refresh_token', 'Log in.'), 401],
   ])('%s means that an earlier request may have arrived', async (_, answers, successor, code) => {
     fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
     expect(await archive()).toMatchObject({ status: code, mayHaveArrived: true });
   });
 
   test.each([
-    ['a first answer', [busy], renewed, 429],
-    ['one sent with a newer token', [gone, busy], renewed, 429],
-    ['a refresh that was repeated itself', [gone], inTurn(noNetwork, () => refusal(503, 'unavailable', 'No.')), 503],
-  ])('%s doesn’t', async (_, answers, successor, code) => {
+    ['a first response', [busy], renewed, 429],
+    ['a refused request repeated with a newer token', [gone, busy], renewed, 429],
+    ['a refresh that was itself repeated', [gone], inTurn(noNetwork, () => refusal(503, 'unavailable', 'No.')), 503],
+  ])('%s means that no earlier request can have arrived', async (_, answers, successor, code) => {
     fakeApi({ [saving]: inTurn(...answers), [refresh]: successor });
     expect(await archive()).toMatchObject({ status: code, mayHaveArrived: false });
   });

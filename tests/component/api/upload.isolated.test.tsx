@@ -9,7 +9,7 @@ vi.mock('#uploads/send-file.ts', () => {
 const call = 'POST /brand/v1.0/storage/upload';
 const fileOf = (bytes: number) => new File([new Uint8Array(bytes)], 'cup.mp4', { type: 'video/mp4' });
 
-test('if the chunk for resumable uploads fails to load, a file is sent in one request if its size allows it', async () => {
+test('a small enough file is sent in one request if the chunk for resumable uploads fails to load', async () => {
   const api = fakeApi({});
   const stored = { url: 'https://files.test/cup.mp4', mime: 'video/mp4' };
   api.on(call, () => ({ urls: [stored] }));

@@ -37,8 +37,8 @@ function seenDuring(work: () => void): unknown[] {
 }
 
 test.each([
-  ['whose tokens say nothing', one, two],
-  ['whose tokens name their brand', signed(one), signed(two)],
+  ['with opaque tokens', one, two],
+  ['with tokens that name their brand', signed(one), signed(two)],
 ])('a session %s is read whole or not at all while another one overwrites it', (_, before, after) => {
   writeSession(before);
   for (const seen of seenDuring(() => writeSession(after))) expect([before, after, null]).toContainEqual(seen);

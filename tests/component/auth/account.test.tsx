@@ -102,7 +102,7 @@ describe('requesting a new password', () => {
     expect(api.calls[0]?.body).toEqual({ email: 'hello@northwind.test' });
   });
 
-  test('shows the same error for every failure', async () => {
+  test('shows one error for every failure', async () => {
     fakeApi({ [auth('requestPasswordReset')]: () => refusal(429, 'too_many_requests', 'Wait.') });
     const { user } = renderWithApp(<ResetRequestScreen />);
     await user.type(await screen.findByLabelText('Email'), 'hello@northwind.test');
@@ -212,7 +212,7 @@ describe('verifying the email', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('continues if the brand is already verified, whatever the link’s state, and sends no other', async () => {
+  test('continues without a new link if the brand is already verified, even if the link is invalid', async () => {
     const api = fakeApi(refused({ emailVerified: true }));
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);

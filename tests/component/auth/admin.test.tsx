@@ -21,7 +21,7 @@ test.each(['/', '/dashboard/campaigns'])(
   },
 );
 
-test('and can log out, which ends the session on the server, too', async () => {
+test('an admin can log out, which also ends the session on the server', async () => {
   const api = fakeApi({ [logout]: () => ({}) });
   const { user } = openApp('/dashboard/campaigns', undefined, admin);
   const button = await screen.findByRole('button', { name: 'Logout' });

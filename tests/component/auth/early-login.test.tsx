@@ -88,7 +88,7 @@ test('the browser never submits the form itself', async () => {
   expect(form?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))).toBe(false);
 });
 
-test('hydration submits nothing without the user', async () => {
+test('hydration submits nothing unless the user did', async () => {
   const api = fakeApi({});
   const root = await openPage();
   await takeOver(root);
@@ -98,9 +98,9 @@ test('hydration submits nothing without the user', async () => {
 
 test.each([
   ['with a session', () => localStorage.setItem('accessToken', 'any')],
-  ['where a logout left something', () => localStorage.setItem('afield-left-behind', 'null')],
-  ['at another address', () => window.history.replaceState(null, '', '/dashboard/campaigns')],
-])('%s no login is shown', async (_, prepare) => {
+  ['after an incomplete logout', () => localStorage.setItem('afield-left-behind', 'null')],
+  ['at another URL', () => window.history.replaceState(null, '', '/dashboard/campaigns')],
+])('no early login is shown %s', async (_, prepare) => {
   prepare();
   const root = await openPage();
   expect(root.childNodes).toHaveLength(0);

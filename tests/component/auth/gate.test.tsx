@@ -25,11 +25,15 @@ afterEach(() => {
   forgetSettings();
 });
 
-describe('the screen of a brand that is', () => {
+describe('the gate’s screen for a brand that is', () => {
   test.each([
     ['verified and approved', {}, 'The dashboard'],
     ['not verified', { emailVerified: false }, 'Verify Your Email'],
-    ['neither', { emailVerified: false, approvalStatus: 'PENDING' as const }, 'Verify Your Email'],
+    [
+      'neither verified nor approved',
+      { emailVerified: false, approvalStatus: 'PENDING' as const },
+      'Verify Your Email',
+    ],
     ['under review', { approvalStatus: 'PENDING' as const }, 'Account Under Review'],
     ['not approved', { approvalStatus: 'REJECTED' as const }, 'Account Not Approved'],
     ['suspended', { approvalStatus: 'REJECTED' as const, suspension }, 'Account Suspended'],
@@ -43,7 +47,7 @@ describe('the screen of a brand that is', () => {
   });
 });
 
-describe('the text of a brand that is', () => {
+describe('the gate’s text for a brand that is', () => {
   const see = async (part: Parameters<typeof aBrand>[0], title: string) => {
     fakeApi({ [target]: () => aBrand({ email: 'owner@northwind.test', ...part }) });
     renderWithApp(gate);
@@ -51,19 +55,19 @@ describe('the text of a brand that is', () => {
     return document.body.textContent ?? '';
   };
 
-  test('under review: how long it takes, and that an email follows', async () => {
+  test('under review says how long it takes, and that an email follows', async () => {
     const text = await see({ approvalStatus: 'PENDING' }, 'Account Under Review');
     expect(text).toContain('Please allow up to 24 hours.');
     expect(text).toContain('We’ll email owner@northwind.test once your account is approved');
   });
 
-  test('not approved: that the details were emailed, without mention of a coming review', async () => {
+  test('not approved says that the details were emailed, and mentions no coming review', async () => {
     const text = await see({ approvalStatus: 'REJECTED' }, 'Account Not Approved');
     expect(text).toContain('We sent the details to owner@northwind.test.');
     expect(text).not.toMatch(/reviewing/);
   });
 
-  test('suspended: the reason, if one is recorded', async () => {
+  test('suspended shows the reason, if one is recorded', async () => {
     const text = await see({ approvalStatus: 'REJECTED', suspension }, 'Account Suspended');
     expect(text).toContain('Reason: Two invoices are unpaid.');
     cleanup();
@@ -78,7 +82,7 @@ describe('the text of a brand that is', () => {
     ['Account Under Review', { approvalStatus: 'PENDING' as const }],
     ['Account Not Approved', { approvalStatus: 'REJECTED' as const }],
     ['Account Suspended', { approvalStatus: 'REJECTED' as const, suspension }],
-  ])('%s: a contact, if the provider has one', async (title, part) => {
+  ])('shown the screen “%s” names a contact, if the provider has one', async (title, part) => {
     await see(part, title);
     expect(screen.queryByRole('link')).toBeNull();
     cleanup();
@@ -89,8 +93,8 @@ describe('the text of a brand that is', () => {
   });
 });
 
-describe('while the brand waits', () => {
-  test('it is fetched every 15 s, bypassing the copy, until it is approved', async () => {
+describe('a waiting brand', () => {
+  test('is fetched every 15 s, bypassing the copy, until it is approved', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -108,7 +112,7 @@ describe('while the brand waits', () => {
     expect(api.to(target)).toHaveLength(asked);
   });
 
-  test('nothing is fetched offline', async () => {
+  test('isn’t fetched offline', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -117,7 +121,7 @@ describe('while the brand waits', () => {
     expect(api.to(target)).toHaveLength(1);
   });
 
-  test('nothing is fetched by a hidden page', async () => {
+  test('isn’t fetched by a hidden page', async () => {
     const api = fakeApi({ [target]: () => aBrand({ approvalStatus: 'PENDING' }) });
     renderWithApp(gate);
     await screen.findByText('Account Under Review');
@@ -127,7 +131,7 @@ describe('while the brand waits', () => {
     expect(api.to(target)).toHaveLength(1);
   });
 
-  test('Back to Login ends the session and opens the root', async () => {
+  test('can go back to the login, which ends the session and opens the root', async () => {
     fakeApi({ [target]: () => aBrand({ emailVerified: false }), 'POST /brand/v1.0/auth/logout': () => ({}) });
     const { user } = renderWithApp(gate);
     const back = await screen.findByRole('button', { name: 'Back to Login' });
@@ -138,7 +142,7 @@ describe('while the brand waits', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
   });
 
-  test('the link can be resent', async () => {
+  test('can have its link sent again', async () => {
     const api = fakeApi({
       [target]: () => aBrand({ emailVerified: false }),
       'POST /brand/v1.0/auth/sendEmailCode': () => ({}),
@@ -187,7 +191,7 @@ describe('a wrong email', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  test('a taken email and a wrong password are reported at their fields', async () => {
+  test('is reported at its field if it is in use, as is a wrong password', async () => {
     await change(() => refusal(409, 'email_taken', message));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText('New email').getAttribute('aria-invalid')).toBe('true');
@@ -206,8 +210,8 @@ describe('a wrong email', () => {
   });
 });
 
-describe('if the brand fails to load', () => {
-  test('an error with a retry is shown', async () => {
+describe('a brand that fails to load', () => {
+  test('shows an error with a retry', async () => {
     const api = fakeApi({ [target]: () => refusal(500, 'internal', 'Something broke.') });
     const { user } = renderWithApp(gate);
     expect(await screen.findByText('Error loading account, please refresh the page')).toBeTruthy();
@@ -217,7 +221,7 @@ describe('if the brand fails to load', () => {
     expect(await screen.findByText('The dashboard')).toBeTruthy();
   });
 
-  test('without a stored copy it loads automatically when the network returns', async () => {
+  test('loads automatically when the network returns, if no copy is stored', async () => {
     const api = fakeApi({ [target]: () => refusal(503, 'not_available_offline', 'Not available offline yet') });
     act(() => setSyncStatus(aSyncStatus({ online: false })));
     renderWithApp(gate);

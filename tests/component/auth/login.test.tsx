@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('input', () => {
+describe('a login’s input', () => {
   test('is required in each field, and nothing is sent without it', async () => {
     const api = fakeApi({});
     const { logIn, email, password } = await showLogin();
@@ -77,7 +77,7 @@ describe('logging in', () => {
     expect(readSession()).toBeNull();
   });
 
-  test('never refreshes a session for it', async () => {
+  test('reports a refused login without refreshing tokens', async () => {
     const api = fakeApi({ [target]: () => refusal(401, 'invalid_credentials', 'Incorrect email or password.') });
     const view = await showLogin();
     await fill(view);
@@ -85,7 +85,7 @@ describe('logging in', () => {
     expect(api.calls.map(({ path }) => path)).toEqual(['/brand/v1.0/auth/login']);
   });
 
-  test('reports a missing network', async () => {
+  test('reports that there is no network', async () => {
     fakeApi({ [target]: noNetwork });
     const view = await showLogin();
     await fill(view);
@@ -101,7 +101,7 @@ describe('logging in', () => {
   });
 });
 
-test('links to a new password and to a new account', async () => {
+test('the login links to a new password and to a new account', async () => {
   fakeApi({});
   await showLogin();
   expect(screen.getByRole('link', { name: 'Forgot Password' }).getAttribute('href')).toBe('/reset/request');

@@ -43,8 +43,8 @@ async function askToLeave(waiting: number) {
   return view;
 }
 
-describe('on the server', () => {
-  test('the session ends too, by a request that outlives the page', async () => {
+describe('a logout on the server', () => {
+  test('ends the session by a request that outlives the page', async () => {
     await askToLeave(0);
     await hasLeft();
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -58,7 +58,7 @@ describe('on the server', () => {
   test.each([
     ['hangs', () => new Promise<Response>(() => {})],
     ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('a network that %s delays no logout', async (_, answer) => {
+  ])('isn’t delayed by a network that %s', async (_, answer) => {
     fetched.mockImplementation(answer);
     await askToLeave(0);
     await hasLeft();
@@ -66,8 +66,8 @@ describe('on the server', () => {
   });
 });
 
-describe('with nothing pending', () => {
-  test('the copy is wiped, the session removed, and the login shown', async () => {
+describe('a logout with nothing pending', () => {
+  test('wipes the copy, removes the session, and shows the login', async () => {
     localStorage.setItem('afield-first-frame', '{}');
     sessionStorage.setItem('afield-destination', '/dashboard/settings');
     await askToLeave(0);
@@ -79,7 +79,7 @@ describe('with nothing pending', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('the device’s own settings stay', async () => {
+  test('keeps the device’s own settings', async () => {
     localStorage.setItem('mantine-color-scheme-value', 'dark');
     localStorage.setItem('afield-install-dismissed', 'yes');
     await askToLeave(0);
@@ -90,7 +90,7 @@ describe('with nothing pending', () => {
     });
   });
 
-  test('a failing worker keeps no brand logged in', async () => {
+  test('removes the session even if the worker fails', async () => {
     const own = new fakeIndexedDb.IDBFactory();
     const deleting = vi.spyOn(own, 'deleteDatabase');
     vi.stubGlobal('indexedDB', own);
@@ -104,7 +104,7 @@ describe('with nothing pending', () => {
     expect(await own.databases()).toEqual([]);
   });
 
-  test('a failing worker keeps another brand’s pending actions, and nothing of this one', async () => {
+  test('removes this brand’s data and keeps another brand’s pending actions, if the worker fails', async () => {
     for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
     vi.stubGlobal('indexedDB', new fakeIndexedDb.IDBFactory());
     const outbox = connectOutbox();
@@ -134,7 +134,7 @@ describe('with nothing pending', () => {
   });
 });
 
-describe('with a hanging storage', () => {
+describe('a logout with a hanging storage', () => {
   /** A phone whose databases exist and no longer respond. */
   async function hangingStorage() {
     for (const [name, type] of Object.entries(fakeIndexedDb)) if (name.startsWith('IDB')) vi.stubGlobal(name, type);
@@ -150,7 +150,7 @@ describe('with a hanging storage', () => {
   }
   const said = () => screen.findByText(/^You’re logged out, but/);
 
-  test('the session is removed before anything is awaited', async () => {
+  test('removes the session before it awaits anything', async () => {
     let answer = (_: WorkerReply) => {};
     worker.reply(() => new Promise((resolve) => (answer = resolve)));
     await askToLeave(0);
@@ -161,7 +161,7 @@ describe('with a hanging storage', () => {
     await hasLeft();
   });
 
-  test('the login is still shown, and reports what is left on the device', async () => {
+  test('shows the login, and reports what is left on the device', async () => {
     const mend = await hangingStorage();
     worker.reply(() => ({ ok: false, message: 'No.' }));
     const { unmount } = await askToLeave(0);
@@ -179,7 +179,7 @@ describe('with a hanging storage', () => {
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
   });
 
-  test('the next login continues a logout whose page was closed', async () => {
+  test('is continued by the next login if its page was closed', async () => {
     writeLeftBehind({ brandId: 'brd_1', parts: [] });
     renderWithApp(<LoginScreen />);
     await waitFor(() => expect(readLeftBehind()).toBeNull());
@@ -188,8 +188,8 @@ describe('with a hanging storage', () => {
   });
 });
 
-describe('with pending decisions', () => {
-  test('it asks first, and going back loses nothing', async () => {
+describe('a logout with pending decisions', () => {
+  test('asks first, and going back loses nothing', async () => {
     const { user } = await askToLeave(2);
     expect(await screen.findByRole('dialog', { name: 'Log out?' })).toBeTruthy();
     expect(screen.getByText(/^2 actions haven’t been sent yet/)).toBeTruthy();
@@ -199,7 +199,7 @@ describe('with pending decisions', () => {
     expect(readSession()).not.toBeNull();
   });
 
-  test('"Log out anyway" discards them', async () => {
+  test('discards them with "Log out anyway"', async () => {
     const { user } = await askToLeave(1);
     expect(await screen.findByText(/^1 action hasn’t been sent yet/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Log out anyway' }));
@@ -207,7 +207,7 @@ describe('with pending decisions', () => {
     expect(worker.received).toEqual([wipe]);
   });
 
-  test('"Send now" sends them first, then logs out', async () => {
+  test('sends them first with "Send now"', async () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus() }));
     const { user } = await askToLeave(1);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));
@@ -215,7 +215,7 @@ describe('with pending decisions', () => {
     expect(worker.received).toEqual([{ type: 'send-now' }, wipe]);
   });
 
-  test('"Send now" stays if not all could be sent', async () => {
+  test('is aborted by "Send now" if some decisions can’t be sent', async () => {
     worker.reply(() => ({ ok: true, status: aSyncStatus({ online: false, actions: [anAction()] }) }));
     const { user } = await askToLeave(2);
     await user.click(await screen.findByRole('button', { name: 'Send now' }));

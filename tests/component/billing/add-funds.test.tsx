@@ -48,7 +48,7 @@ describe('the amount', () => {
   });
 });
 
-describe('paying', () => {
+describe('paying by card', () => {
   test('confirms the card, saves it, then adds the funds, and shows the new balance', async () => {
     const api = billingApi();
     api.on(billing.funds, () => balances(1_259_567));
@@ -149,7 +149,7 @@ describe('paying', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of adding funds', () => {
   const failed = 'Error: Could not add funds. Please refresh the page and try again.';
 
   test('a card that can’t be saved shows an error, and nothing is charged', async () => {
@@ -248,8 +248,8 @@ describe('failures', () => {
   });
 
   test.each([
-    ['the server takes no cards', () => refusal(501, 'not_supported', 'Cards are not set up on this server.')],
-    ['the server has a provider, the app no key', () => ({ clientSecret: 'seti_123_secret_456' })],
+    ['the server accepts no cards', () => refusal(501, 'not_supported', 'Cards are not set up on this server.')],
+    ['the server has a provider, but the app has no key', () => ({ clientSecret: 'seti_123_secret_456' })],
   ])('a missing publishable key is reported: %s', async (_, answer) => {
     billingApi().on(billing.secret, answer);
     const { inside, payButton } = await openAddFunds();
@@ -258,8 +258,8 @@ describe('failures', () => {
   });
 });
 
-describe('offline', () => {
-  test('it says so up front, and the form loads when the network returns', async () => {
+describe('adding funds offline', () => {
+  test('shows up front that it needs a connection, and loads the form when the network returns', async () => {
     const api = billingApi();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside } = await openAddFunds();
@@ -270,7 +270,7 @@ describe('offline', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('it also says so if only the first request fails', async () => {
+  test('shows that it needs a connection if the first request fails', async () => {
     const api = billingApi();
     api.on(billing.secret, noNetwork);
     const { inside } = await openAddFunds();
@@ -282,7 +282,7 @@ describe('offline', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('a first request that fails despite a network is retried automatically', async () => {
+  test('retries the first request automatically if it fails despite a network', async () => {
     const api = billingApi();
     setSyncStatus(aSyncStatus({ online: true }));
     api.on(billing.secret, noNetwork);
@@ -292,7 +292,7 @@ describe('offline', () => {
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });
 
-  test('input stays when the network is lost, and can’t be paid', async () => {
+  test('keeps the input when the network is lost, and disables paying', async () => {
     billingApi();
     const { inside, retype, field, payButton } = await openAddFunds();
     await inside.findByLabelText('Card number');
@@ -303,7 +303,7 @@ describe('offline', () => {
     expect(payButton().disabled).toBe(true);
   });
 
-  test('a card that couldn’t be saved for lack of a network isn’t confirmed again', async () => {
+  test('doesn’t confirm a card again that couldn’t be saved for lack of a network', async () => {
     const api = billingApi();
     api.on(billing.methods, noNetwork);
     const { useTestCard, payButton, user, inside, isClosed } = await openAddFunds();

@@ -36,18 +36,15 @@ const pay = async () => {
 };
 
 test.each([
-  ['no answer', noNetwork],
-  ['an answer that nobody can read', () => status(200, { thanks: true })],
-  ['a server that broke', () => refusal(500, 'internal', 'Something broke.')],
-  ['a server whose database is away', () => refusal(503, 'unavailable', 'The database does not answer.')],
-  ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  [
-    'a key that was used, by a server that reads the request otherwise',
-    () => refusal(422, 'idempotency_key_reused', 'Used.'),
-  ],
-  ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
+  ['no response', noNetwork],
+  ['an unreadable response', () => status(200, { thanks: true })],
+  ['a failing server', () => refusal(500, 'internal', 'Something broke.')],
+  ['a server without its database', () => refusal(503, 'unavailable', 'The database does not answer.')],
+  ['a gateway’s error', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['a key that the server reports as reused', () => refusal(422, 'idempotency_key_reused', 'Used.')],
+  ['a portal’s 404', () => new Response('<h1>Not found</h1>', { status: 404 })],
 ])(
-  '%s leaves the outcome open: it says so, repeats the request under the same key, and settles by itself',
+  '%s leaves the outcome open: the form says so, repeats the request under the same key, and settles on its own',
   async (_, answer) => {
     const api = billingApi();
     api.on(billing.funds, answer);
@@ -70,7 +67,7 @@ test.each([
   [503, 'unavailable'],
   [503, 'payments_unavailable'],
   [403, 'not_approved'],
-])('a %i for the retry of a payment that arrived doesn’t settle it, and it is charged once', async (code, word) => {
+])('a %i response to a retry doesn’t settle a payment that arrived, which is charged once', async (code, word) => {
   const api = billingApi();
   const charged = new Map<string | null, unknown>();
   let sends = 0;
@@ -90,7 +87,7 @@ test.each([
   await isClosed();
 });
 
-test('a payment that the server itself is checking is polled until it settles', async () => {
+test('a payment that the server is still checking is polled until it settles', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
   api.on(billing.payments, () => listOf(aPayment()));
@@ -105,7 +102,7 @@ test('a payment that the server itself is checking is polled until it settles', 
   expect(stored()).toBeNull();
 });
 
-test('a refused list of payments says nothing about the payment', async () => {
+test('a refused list of payments leaves the payment’s outcome open', async () => {
   const api = billingApi();
   api.on(billing.funds, () => ({ ...balances(0, 10_000), payment: aPayment() }));
   api.on(billing.payments, () => refusal(404, 'not_found', 'There is nothing at this address.'));
@@ -143,7 +140,7 @@ test('a new page continues checking after the previous one was closed', async ()
   expect(keysOf(api)).toEqual(['01J00000000000000000000001']);
 });
 
-test('while an attempt is open, no other payment can be made', async () => {
+test('no other payment can be made while an attempt is open', async () => {
   localStorage.setItem('afield-payment', anAttempt());
   billingApi().on(billing.funds, noNetwork);
   const { inside } = await openAddFunds();
@@ -151,7 +148,7 @@ test('while an attempt is open, no other payment can be made', async () => {
   expect(inside.queryByLabelText('Amount')).toBeNull();
 });
 
-test('another tab’s payment goes first: it is checked, and no second one is sent', async () => {
+test('another tab’s open payment is checked first, and no second one is sent', async () => {
   const api = billingApi();
   api.on(billing.funds, noNetwork);
   const { inside, useTestCard, user, payButton } = await openAddFunds();
@@ -172,7 +169,7 @@ test.each([
   [429, 'too_many_requests'],
   [503, 'unavailable'],
   [503, 'payments_unavailable'],
-])('a %i for a later check says nothing about the payment, which is checked again', async (code, word) => {
+])('a %i response to a later check leaves the outcome open, and the payment is checked again', async (code, word) => {
   localStorage.setItem('afield-payment', anAttempt());
   const api = billingApi();
   api.on(billing.funds, () => refusal(code, word, 'Not now.'));
@@ -184,7 +181,7 @@ test.each([
   expect(await screen.findByText('Funds added successfully!')).toBeTruthy();
 });
 
-test('an attempt more than an hour old is no longer charged, and a hint says where to look', async () => {
+test('an attempt more than an hour old is no longer retried, and a hint says where to look', async () => {
   localStorage.setItem('afield-payment', anAttempt({ askedAt: new Date(Date.now() - 3_700_000).toISOString() }));
   const api = billingApi();
   await showPage();
@@ -196,9 +193,9 @@ test('an attempt more than an hour old is no longer charged, and a hint says whe
 
 test.each([
   ['another brand’s', anAttempt({ brandId: 'brd_2' })],
-  ['what another version wrote', '{"version":9}'],
-  ['what is no JSON', 'x'],
-])('%s is left alone', async (_, text) => {
+  ['another version’s', '{"version":9}'],
+  ['a malformed', 'x'],
+])('%s attempt is ignored', async (_, text) => {
   localStorage.setItem('afield-payment', text);
   const api = billingApi();
   const { inside } = await openAddFunds();

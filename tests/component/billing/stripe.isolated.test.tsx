@@ -61,7 +61,7 @@ test.each([
   expect(api.to(billing.methods)).toEqual([]);
 });
 
-test('missing fields are reported in Stripe’s form, and nowhere else', async () => {
+test('missing fields are reported only in Stripe’s form', async () => {
   const { api, user, payButton } = await openWithStripe();
   provider.answer(() => ({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } }));
   await user.click(payButton());
@@ -94,7 +94,7 @@ test('retrying a confirmation whose response was lost adds no second card', asyn
 
 const required = { code: 'confirmation_required', message: 'Your bank asks you to confirm this payment.' };
 
-test('a bank’s confirmation of each payment is handled, and the same payment is retried', async () => {
+test('a bank’s confirmation of a payment is handled, and the same payment is retried', async () => {
   const { api, user, payButton, isClosed } = await openWithStripe();
   api.on(billing.funds, () =>
     provider.handled.length === 0 ? status(402, { ...required, clientSecret: 'pi_1_secret_1' }) : balances(1_244_567),

@@ -62,7 +62,7 @@ describe('a campaign’s card', () => {
     ).toEqual(['Coffee', 'Hiking', '+3 more']);
   });
 
-  test('with two tags hides none', async () => {
+  test('shows both of two tags', async () => {
     const tags = ['Coffee', 'Hiking'].map((name) => ({ id: `tag_${name}`, name }));
     const list = within(await cardOf({ tags })).getByRole('list', { name: 'Tags' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(2);

@@ -96,7 +96,7 @@ test.each([
     'End date reached The campaign is complete. Its analytics keep updating.',
   ],
   [
-    'waiting to be settled',
+    'awaiting its settlement',
     {
       ...withStatus('ENDED_UNSUCCESSFULLY'),
       settlement: { dueAt: '2026-12-03T12:00:00.000Z', settled: null },
@@ -130,7 +130,7 @@ test.each([
   ['ENDING', true],
   ['ENDED_SUCCESSFULLY', true],
   ['ENDED_UNSUCCESSFULLY', true],
-] as const)('offers and performance of one that is %s are shown: %s', async (status, shown) => {
+] as const)('a campaign that is %s shows offers and performance: %s', async (status, shown) => {
   await open(withStatus(status));
   // In a narrow window the details are collapsed beside offers, and jsdom's counts as one.
   expect(screen.queryByRole('region', { name: 'Offers' }) !== null).toBe(shown);
@@ -151,7 +151,7 @@ describe('a rejected campaign', () => {
     expect(api.to(targets.update('cmp_1')).map(({ body }) => body)).toEqual([{ status: 'ARCHIVED' }]);
   });
 
-  test('stays if that fails, and shows the reason', async () => {
+  test('stays if archiving fails, and shows the reason', async () => {
     const { user, api, address } = await open(rejected);
     api.on(targets.update('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
     await user.click(screen.getByRole('button', { name: 'Archive Campaign' }));
@@ -242,7 +242,7 @@ describe('opening an unread campaign', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Morning trail');
   });
 
-  test('shows no error offline, and leaves it to the worker’s queue', async () => {
+  test('shows no error offline, and leaves the request to the worker’s queue', async () => {
     setSyncStatus(aSyncStatus({ online: false }));
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => Response.json({ queued: true, actionId: 'act_1' }, { status: 202 }));
@@ -259,7 +259,7 @@ describe('opening an unread campaign', () => {
   test.each([
     [404, 'not_found'],
     [409, 'campaign_archived'],
-  ])('ignores that there is nothing to mark (%i)', async (status, code) => {
+  ])('ignores a refusal because nothing can be marked (%i)', async (status, code) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), () => refusal(status, code, 'No.'));
     const { address, queryClient } = openApp(path);
@@ -283,7 +283,7 @@ describe('opening an unread campaign', () => {
     { of: 'no network', answer: noNetwork, calls: 3 },
     { of: 'a gateway that asks to wait', answer: () => new Response('Slow down', { status: 429 }), calls: 1 },
     { of: 'a gateway without its server', answer: () => new Response('Bad gateway', { status: 502 }), calls: 1 },
-  ])('ignores $of, and the campaign stays', async ({ answer, calls }) => {
+  ])('ignores $of, and keeps showing the campaign', async ({ answer, calls }) => {
     const api = brandApi({ campaigns: [aCampaign(unread)] });
     api.on(targets.update('cmp_1'), answer);
     const { address, queryClient } = openApp(path);
@@ -312,7 +312,7 @@ describe('a campaign that can’t be shown', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/campaigns'));
   });
 
-  test('because of a server error shows it, with a retry', async () => {
+  test('because of a server error shows the error, with a retry', async () => {
     const api = brandApi({});
     api.on(targets.campaign('cmp_1'), () => refusal(500, 'internal', 'The server is in trouble.'));
     const { user, address } = openApp(path);

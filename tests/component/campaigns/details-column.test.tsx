@@ -68,12 +68,12 @@ describe('Campaign Details', () => {
     expect(facts()).toMatchObject({ Duration: '30 days', Dates: 'Nov 2 – Dec 1, 2026' });
   });
 
-  test('of a campaign without tags and end has 30 days', async () => {
+  test('of a campaign without tags or an end has 30 days', async () => {
     await show({ CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: null }, endAt: null });
     expect(facts()).toMatchObject({ Tags: 'No tags', Duration: '30 days', Dates: 'Since Jan 3, 2026' });
   });
 
-  test('of a single day doesn’t say "1 days"', async () => {
+  test('of a campaign of a single day says "1 day"', async () => {
     await show({
       CPMWorker: { ...worker, startDate: '2026-01-03T12:00:00.000Z', endDate: '2026-01-04T12:00:00.000Z' },
     });
@@ -85,13 +85,13 @@ describe('Campaign Details', () => {
     expect(facts()['View target']).toBe('100,000 views');
   });
 
-  test('of a campaign that isn’t approved yet has its budget, and no price', async () => {
+  test('of a campaign that isn’t approved yet has its budget, without a price', async () => {
     await show({ approvalStatus: 'PENDING', CPMWorker: null, cpmBudgetCents: 40_000 });
     expect(facts()).toMatchObject({ Budget: '$400.00' });
     expect(Object.keys(facts())).toEqual(['Platforms', 'Tags', 'Duration', 'Dates', 'Budget']);
   });
 
-  test('of a type without a budget says so, without price and target', async () => {
+  test('of a type without a budget shows that, and has no price or target', async () => {
     const unpaid = { ...worker, cpmCents: 0, budgetCents: 0, viewTarget: null };
     await show({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, CPMWorker: unpaid });
     expect(facts()).toMatchObject({ Budget: 'None' });
@@ -122,7 +122,7 @@ describe('Guidelines', () => {
     expect(dialog.getByText("No don'ts")).toBeTruthy();
   });
 
-  test('show duplicates, too', async () => {
+  test('show duplicates', async () => {
     const { user } = await show({ dos: ['Smile', 'Smile'] });
     await user.click(screen.getByRole('button', { name: 'Guidelines' }));
     expect(within(await screen.findByRole('dialog')).getAllByText('Smile')).toHaveLength(2);
@@ -182,7 +182,7 @@ describe('Performance', () => {
     expect((await card()).queryByText(/ spent, /)?.textContent ?? null).toBe(words);
   });
 
-  test('shows an error if it fails to load, beside the details', async () => {
+  test('shows an error beside the details if it fails to load', async () => {
     const campaign = aCampaign(target);
     const api = brandApi({ campaigns: [campaign] });
     api.on(targets.analytics('cmp_1'), () => refusal(500, 'internal', 'The figures are late.'));
@@ -207,10 +207,10 @@ describe('Performance', () => {
   });
 });
 
-describe('collapsed', () => {
+describe('the collapsed column', () => {
   const live = { viewCount: 64_000, CPMWorker: { ...worker, viewTarget: 100_000 } };
 
-  test('the column shows the progress, and expands', async () => {
+  test('shows the progress, and expands', async () => {
     const { user } = await show(live, true);
     const line = screen.getByRole('button', { name: /64k of 100k views.*Details/, expanded: false });
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
@@ -222,7 +222,7 @@ describe('collapsed', () => {
     expect(screen.queryByRole('region', { name: 'Campaign Details' })).toBeNull();
   });
 
-  test('the column shows the dates if there is no target', async () => {
+  test('shows the dates if there is no target', async () => {
     await show({ CPMWorker: null, startAt: '2026-11-03T12:00:00.000Z', endAt: '2026-11-28T12:00:00.000Z' }, true);
     expect(screen.getByRole('button', { name: 'Nov 3 – 28, 2026 Details' })).toBeTruthy();
   });

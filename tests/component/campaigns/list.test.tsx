@@ -196,7 +196,7 @@ describe('a long list', () => {
     expect(drawn.filter((text) => text.startsWith('Campaign 1A'))).toEqual([]);
   });
 
-  test('shows a campaign once that has moved to the next page', async () => {
+  test('shows a campaign that has moved to the next page only once', async () => {
     const page = scrollablePage(6000);
     const api = brandApi({});
     const [all, newest] = [several(21), aCampaign({ id: 'cmp_new', name: 'Brand new' })];

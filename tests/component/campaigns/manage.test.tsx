@@ -54,7 +54,7 @@ describe('typed input stays', () => {
     return { api, queryClient, resize, expectKept };
   }
 
-  test('on a phone when the campaign’s first offers collapse its details', async () => {
+  test('on a phone, when the campaign’s first offers collapse its details', async () => {
     const { api, queryClient, expectKept } = await typing(390, sourcing);
     api.on(targets.campaign('cmp_1'), () => aCampaign());
     await queryClient.invalidateQueries();
@@ -63,7 +63,7 @@ describe('typed input stays', () => {
     expectKept();
   });
 
-  test('on a tablet that is rotated', async () => {
+  test('on a tablet, when it is rotated', async () => {
     const { resize, expectKept } = await typing(1280, {});
     resize(390);
     await screen.findByRole('button', { name: /Details$/, hidden: true });
@@ -99,7 +99,7 @@ describe('adding to the budget', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('with too little shows the missing amount, and Add Funds starts with it', async () => {
+  test('shows the missing amount if the balance is too low, and Add Funds starts with it', async () => {
     const { api, user, press, dialog } = await open({}, aBrand({ availableBalanceCents: 10_000 }));
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
     await press('Add to budget');
@@ -113,14 +113,14 @@ describe('adding to the budget', () => {
     expect((await funds.findByLabelText<HTMLInputElement>('Amount')).value).toBe('250');
   });
 
-  test('isn’t offered for a campaign that pays no views', async () => {
+  test('isn’t offered for a campaign that isn’t paid by views', async () => {
     const { card } = await open({ cpmBudgetCents: null, CPMWorker: { ...worker, budgetCents: 0, cpmCents: 0 } });
     expect(card.queryByRole('button', { name: 'Add to budget' })).toBeNull();
     expect(card.getByRole('button', { name: 'Extend' })).toBeTruthy();
   });
 });
 
-test('extending shows the new end and costs nothing', async () => {
+test('extending a campaign shows the new end, and costs nothing', async () => {
   const { api, user, press, dialog, sent } = await open({
     CPMWorker: { ...worker, endDate: '2026-11-20T12:00:00.000Z' },
   });
@@ -134,7 +134,7 @@ test('extending shows the new end and costs nothing', async () => {
   expect(sent()).toEqual([{ change: 'extend', endAt: '2026-12-04T12:00:00.000Z' }]);
 });
 
-test('pausing shows on the badge and the banner, and can be resumed', async () => {
+test('a paused campaign shows its state on the badge and the banner, and can be resumed', async () => {
   const { api, user, press, dialog, card, sent } = await open();
   const paused = aCampaign({ pausedAt: '2026-11-03T12:00:00.000Z' });
   await press('Pause');

@@ -37,7 +37,7 @@ async function open(brand = aBrand({ availableBalanceCents: 100_000 })) {
   return { ...app, api, card, button, sent, facts };
 }
 
-test('shows the cost first, and accepting reserves it', async () => {
+test('a proposal shows the cost first, and accepting reserves it', async () => {
   const { api, user, card, button, sent, facts } = await open();
   expect(facts()).toEqual(['$450.00', '$150.00 per post', 'Up to 3', '$1,000.00']);
   expect(
@@ -55,7 +55,7 @@ test('shows the cost first, and accepting reserves it', async () => {
   expect(texts).toEqual(expect.arrayContaining(['$450.00', '$150.00 per post', 'Up to 3', '$150.00']));
 });
 
-test('with too little shows the missing amount, and Add Funds starts with it', async () => {
+test('a proposal above the balance shows the missing amount, and Add Funds starts with it', async () => {
   const { api, user, card, button } = await open(aBrand({ availableBalanceCents: 10_000 }));
   api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
   expect(card.getByText('Your balance is $350.00 short.')).toBeTruthy();
@@ -65,7 +65,7 @@ test('with too little shows the missing amount, and Add Funds starts with it', a
   expect((await funds.findByLabelText<HTMLInputElement>('Amount')).value).toBe('350');
 });
 
-test('is declined with a note, and the campaign waits for the team', async () => {
+test('a proposal is declined with a note, and the campaign waits for the team', async () => {
   const { api, user, card, button, sent } = await open();
   await user.click(button('Decline'));
   await user.type(card.getByLabelText('Note to our team (optional)'), 'Too much.');
@@ -92,7 +92,7 @@ test('a changed proposal isn’t accepted, and the new one is shown', async () =
   expect(localStorage.getItem('afield-campaign-change')).toBeNull();
 });
 
-test('offline it is shown without actions', async () => {
+test('a proposal is shown offline without actions', async () => {
   const { card, button } = await open();
   setSyncStatus(aSyncStatus({ online: false }));
   expect(await card.findByText('You’re offline. Reconnect to accept or decline this proposal.')).toBeTruthy();

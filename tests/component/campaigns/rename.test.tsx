@@ -35,7 +35,7 @@ async function ask(part?: Partial<Campaign>) {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('renames a campaign once, on its page and in the list', async () => {
+test('a campaign is renamed once, on its page and in the list', async () => {
   const { user, api, field, type } = await ask();
   expect(field.value).toBe('Morning trail');
   expect(document.activeElement).toBe(field);
@@ -91,7 +91,7 @@ test('an archived campaign can’t be renamed', async () => {
   expect(screen.queryByRole('button', { name: 'Rename campaign' })).toBeNull();
 });
 
-test('offline the new name shows as queued, and can be undone', async () => {
+test('a name changed offline shows as queued, and can be undone', async () => {
   const worker = fakeWorker();
   const { user, api, dialog, type } = await ask();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -112,7 +112,7 @@ test('offline the new name shows as queued, and can be undone', async () => {
   expect(worker.received).toContainEqual({ type: 'undo', actionId });
 });
 
-test('a refused rename in the queue shows the name', async () => {
+test('a refused rename in the queue shows the new name', async () => {
   const { kind: _, payload: __, ...queued } = anArchiving(aCampaign());
   const attention = { code: 'campaign_archived', message: 'It is archived.', certainty: 'refused', now: null } as const;
   const payload = { campaignId: 'cmp_1', name: 'Evening trail' };

@@ -27,7 +27,7 @@ test('a captive portal’s login page is not an offer', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Slow mornings' });
 });
 
-test('an acceptance whose response is lost says so, and is retried with the same key', async () => {
+test('an acceptance without a response shows a message, and is retried with the same key', async () => {
   const accepted = anOffer({ ...offersByStage['asked for a draft'](), version: 2 });
   const api = fakeApi({ [read]: () => anOffer(), [move]: noNetwork });
   const { user } = openPage();
@@ -94,7 +94,7 @@ test('a concurrent change is shown, without losing input', async () => {
   expect(api.to(move)).toHaveLength(1);
 });
 
-test('a wrong link is reported when pasted; the server’s error appears at the field', async () => {
+test('a wrong link is reported when pasted, and the server’s error appears at the field', async () => {
   const says = 'This post is handed in for another offer.';
   const api = fakeApi({
     [read]: offersByStage['asked for the link'],
@@ -152,7 +152,7 @@ test.each([
   expect(api.to(link)[0]?.body).toEqual({ token });
 });
 
-test('too many requests for links, and a lost response, have messages', async () => {
+test('too many requests for links, and a lost response, have their own messages', async () => {
   const api = fakeApi({
     [read]: () => refusal(410, 'link_ended', 'No.'),
     [link]: () => refusal(429, 'too_many_requests', 'No.'),

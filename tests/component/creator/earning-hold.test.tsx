@@ -27,7 +27,7 @@ test('a creator sees that the earning is on hold, since when and why', async () 
   expect(api.calls.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('without a hold there is no section', async () => {
+test('the section is hidden without a hold', async () => {
   openOffer(offersByStage.running());
   await screen.findByRole('heading', { level: 2, name: 'Your post is approved' });
   expect(screen.queryByRole('region', { name: /on hold/ })).toBeNull();
@@ -88,7 +88,7 @@ test('input survives a reload and a server error', async () => {
   expect(keysOf(api).size).toBe(2);
 });
 
-test('a hold that has ended says so, and the section disappears', async () => {
+test('a hold that has ended shows a message, and the section disappears', async () => {
   const says = 'Your earnings are no longer on hold, so your reply wasn’t sent.';
   const offer = offersByStage.running();
   const api = fakeApi({

@@ -95,7 +95,7 @@ describe('the statement', () => {
     expect(clicked).toHaveBeenCalledOnce();
   });
 
-  test('without views says so', async () => {
+  test('shows a message if there are no views', async () => {
     await openStatement(() => aStatement({ lines: [], earnedCents: 0 }));
     await screen.findByText('No views have been counted yet. They’re counted once a day.');
   });
@@ -159,7 +159,7 @@ describe('the payment reference', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('unsaved input stays after a refusal, and on the next visit', async () => {
+  test('keeps unsaved input after a refusal, and on the next visit', async () => {
     fakeApi({ [read]: () => earning(none), [saveCall]: () => refusal(409, 'move_refused', 'Not now.') });
     const first = openPage();
     await first.user.type(await field(), 'Invoice 7');
@@ -171,7 +171,7 @@ describe('the payment reference', () => {
     expect((await field()).value).toBe('Invoice 7');
   });
 
-  test('another page’s change isn’t overwritten without a second tap', async () => {
+  test('overwrites another page’s change only on a second tap', async () => {
     const theirs = earning({ reference: 'Invoice 8', version: 1 });
     const changed = { code: 'offer_changed', message: 'Changed.', offer: theirs };
     const api = fakeApi({ [read]: () => earning(none), [saveCall]: () => status(412, changed) });
@@ -188,7 +188,7 @@ describe('the payment reference', () => {
     expect(api.to(saveCall).map(({ headers }) => headers.get('If-Match'))).toEqual(['"0"', '"1"']);
   });
 
-  test('an earlier visit’s save without a response counts as saved', async () => {
+  test('counts as saved if an earlier visit’s save arrived without a response', async () => {
     const offer = earning({ reference: 'Invoice 7', version: 1 });
     const changed = { code: 'offer_changed', message: 'Changed.', offer };
     fakeApi({ [read]: () => earning(none), [saveCall]: () => status(412, changed) });
@@ -198,7 +198,7 @@ describe('the payment reference', () => {
     await screen.findByText('Reference saved.');
   });
 
-  test('an invalid one has an error at its field', async () => {
+  test('has an error at its field if it is invalid', async () => {
     const issues = [{ path: 'body.reference', message: 'Expected one line without control characters.' }];
     const refused = { code: 'invalid_request', message: 'Refused.', issues };
     fakeApi({ [read]: () => earning(none), [saveCall]: () => status(400, refused) });
@@ -209,7 +209,7 @@ describe('the payment reference', () => {
     expect((await field()).value).toBe('Invoice 7');
   });
 
-  test('a saved one is never replaced by an older response', async () => {
+  test('is never replaced by an older response once saved', async () => {
     const saved = earning({ reference: 'Invoice 7', version: 1 });
     const api = fakeApi({ [read]: () => earning(none), [saveCall]: () => saved });
     const { user } = openPage();

@@ -57,7 +57,7 @@ const show = (offer: CreatorOffer) => {
   return { api, ...openPage() };
 };
 
-test('before choosing a video, its creator sees if the brand wants the original', async () => {
+test('a creator who chooses a video sees if the brand wants the original', async () => {
   const offer = anOffer(offersByStage['asked for a draft']());
   const asks = { ...offer, campaign: { ...offer.campaign, asksForOriginals: true } };
   const { unmount } = show(asks);
@@ -98,7 +98,7 @@ test('the upload shows its progress, and that the draft doesn’t wait for it', 
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_2' }]);
 });
 
-test('one that has just begun can be skipped before the server’s next response', async () => {
+test('an original that has just begun can be skipped before the server’s next response', async () => {
   uploads.state = { step: 'uploading', name: 'IMG_1.MOV', sentBytes: 34e6, totalBytes: 240e6, secondsLeft: 180 };
   uploads.begunId = 'upl_3';
   const { api, user } = show(withBrand(owed));
@@ -107,7 +107,7 @@ test('one that has just begun can be skipped before the server’s next response
   expect(api.to(`POST ${dropCreatorDraft.path}`).map(({ body }) => body)).toEqual([{ uploadId: 'upl_3' }]);
 });
 
-test('after a reload without the file, its creator chooses it again', async () => {
+test('the creator chooses the file again after a reload without it', async () => {
   const { user } = show(withBrand(begun));
   const again = 'IMG_1.MOV is partly uploaded. Choose the same video again to continue where it stopped.';
   expect(await screen.findByText(again)).toBeTruthy();
@@ -125,13 +125,13 @@ test.each<[OriginalState, string]>([
     { state: 'failed', uploadId: 'upl_2', name: 'a.mov', reason: 'It is broken.', originalOf: 'upl_1' },
     'It is broken.',
   ],
-])('%o', async (original, words) => {
+])('an original in the state %o shows its message', async (original, words) => {
   show(withBrand(original));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Send the original' }) !== null).toBe(original.state === 'failed');
 });
 
-test('a compressed video that this browser couldn’t keep starts over, with a message', async () => {
+test('a compressed video that this browser couldn’t store starts over, with a message', async () => {
   show(withBrand({ ...begun, fingerprint: `r1-${'0'.repeat(64)}` }));
   await screen.findByText('The upload of IMG_1.MOV was interrupted. Choose the video again to start over.');
 });

@@ -126,7 +126,7 @@ describe('a creator', () => {
   });
 
   test.each([
-    ['that it is left for all', 40_000, {}, '$400 left in the campaign’s budget, shared by all creators'],
+    ['what is left for all creators', 40_000, {}, '$400 left in the campaign’s budget, shared by all creators'],
     ['that it is used up', 0, {}, 'The campaign’s budget is used up'],
     ['nothing once the offer has ended', 40_000, { ended: { why: 'EXPIRED', reason: null } }, null],
     ['nothing without a budget', null, {}, null],

@@ -14,14 +14,14 @@ const names = async () => (await rows()).map((row) => /(Ada|Ben|Cleo) Moss/.exec
 
 beforeEach(() => () => removeFakeWorker());
 
-test('shows pending reviews of all campaigns, longest waiting first', async () => {
+test('the inbox shows pending reviews of all campaigns, longest waiting first', async () => {
   openInbox();
   expect(await names()).toEqual(['Ben', 'Cleo', 'Ada']);
   await waitFor(async () => expect((await rows())[1]?.textContent).toContain('Winter café'));
   expect((await rows())[1]?.textContent).toContain('Post link');
 });
 
-test('filters by kind, campaign and words, ignoring accents, and offers to reset', async () => {
+test('the inbox filters by kind, campaign and words, ignoring accents, and offers a reset', async () => {
   const { user, address } = openInbox();
   await names();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of submission' }), 'Drafts');
@@ -35,7 +35,7 @@ test('filters by kind, campaign and words, ignoring accents, and offers to reset
   expect(await names()).toEqual(['Ben', 'Cleo', 'Ada']);
 });
 
-test('on a phone a decision leads to the next submission, and the last one to the end of the queue', async () => {
+test('a decision on a phone leads to the next submission, and the last one to the end of the queue', async () => {
   const { user, api, address } = openInbox();
   const [first] = await rows();
   if (first) await user.click(first);
@@ -54,7 +54,7 @@ test('on a phone a decision leads to the next submission, and the last one to th
   expect(decisionsOf(api)).toEqual([targets.accept('off_2'), targets.accept('off_3'), targets.accept('off_1')]);
 });
 
-test('by keyboard, ten decisions take one key each, and a request for changes three', async () => {
+test('ten decisions by keyboard take one key each, and a request for changes takes three', async () => {
   const offers = Array.from({ length: 9 }, (_, i) => submission(i + 10, 'Ada', (i % 9) + 1));
   const { user, api } = openInbox(inboxPath, offers, 1280);
   await screen.findByText('1 of 9');
@@ -70,7 +70,7 @@ test('by keyboard, ten decisions take one key each, and a request for changes th
   expect(decisionsOf(api).filter((target) => target.endsWith('/reject'))).toHaveLength(1);
 });
 
-test('typing in a field decides nothing, nor does a held key', async () => {
+test('typing in a field or holding a key decides nothing', async () => {
   const { user, api } = openInbox(inboxPath, [ada, ben, cleo], 1280);
   await screen.findByText('1 of 3');
   await user.type(screen.getByRole('searchbox', { name: 'Search by creator or campaign' }), 'a');
@@ -127,7 +127,7 @@ test('a held decision counts down with Undo, doesn’t claim to be sent, and ret
   await screen.findByRole('dialog', { name: 'Ben Moss' });
 });
 
-test('after an undo, an earlier sent decision’s notice doesn’t return', async () => {
+test('an undo doesn’t bring back an earlier sent decision’s notice', async () => {
   const worker = fakeWorker();
   const { user, api } = openInbox();
   const [first] = await rows();
@@ -167,7 +167,7 @@ test('a push notification’s URL opens its submission, even if already decided'
   expect(screen.queryByRole('button', { name: 'Approve draft' })).toBeNull();
 });
 
-test('an empty inbox says so, and what will appear there', async () => {
+test('an empty inbox explains what will appear there', async () => {
   openInbox(inboxPath, []);
   await screen.findByRole('heading', { name: 'You’re all caught up' });
   screen.getByText('New submissions appear here as creators send them.');

@@ -41,7 +41,7 @@ test('the first visit has no news; the next one counts new submissions, posts an
   );
 });
 
-test('without news there is no line, and an absence of a few minutes doesn’t hide one', async () => {
+test('the line is hidden without news, and stays after an absence of a few minutes', async () => {
   const first = openInbox(undefined, [ben, cleo]);
   setBrandFigures(first.api, { views: 0, posts: [] });
   await screen.findByRole('list', { name: 'Submissions to review' });
@@ -63,7 +63,7 @@ test('without news there is no line, and an absence of a few minutes doesn’t h
   await waitFor(() => expect(line()).toBeUndefined());
 });
 
-test('another brand on the device, and one that logged out, start with no last look', async () => {
+test('another brand on the device, and a brand that logged out, start with no last look', async () => {
   const { unmount } = openInbox(undefined, [ben]);
   await screen.findByRole('list', { name: 'Submissions to review' });
   clearSession();

@@ -41,7 +41,7 @@ async function openFirst() {
   return { ...app, approve: await dialog.findByRole('button', { name: 'Approve draft' }) };
 }
 
-test('a swipe left shows the next submission, a swipe right the previous, and none decides', async () => {
+test('swiping left shows the next submission, swiping right the previous, and neither decides anything', async () => {
   const { api, approve } = await openFirst();
   swipe(approve, left);
   const cleo = within(await screen.findByRole('dialog', { name: 'Cleo Moss' }));
@@ -65,7 +65,7 @@ test.each([
   ['a short move', short, finger],
   ['a swipe from the screen’s edge, which is the browser’s', [[window.innerWidth - 5, 300], ...left], finger],
   ['a mouse', left, { ...finger, pointerType: 'mouse' }],
-] as const)('%s shows no other submission', async (_, path, by) => {
+] as const)('%s keeps the submission', async (_, path, by) => {
   const { address } = await openFirst();
   swipe(screen.getByRole('region', { name: 'Submission' }), path, by);
   expect(address()).toBe(`${inboxPath}?offer=off_2`);

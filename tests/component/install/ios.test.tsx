@@ -29,11 +29,11 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'maxTouchPoints');
 });
 
-describe('instructions to install it on an iPhone or iPad are shown', () => {
+describe('instructions to install the app on an iPhone or iPad', () => {
   test.each([
     ['Safari', 'Tap Share, then', safari18],
     // Safari of iOS 26 still reports system 18.6; only its own version differs.
-    ['Safari of iOS 26', 'Tap •••, then Share, then', iphone('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')],
+    ['Safari on iOS 26', 'Tap •••, then Share, then', iphone('18_6', 'Version/26.1 Mobile/15E148 Safari/604.1')],
     ['Safari on an iPad', 'Tap Share, then', mac('Version/26.0 Safari/605.1.15')],
     ['Chrome', 'Tap Share next to the address, then', iphone('17_4', 'CriOS/140.0.1 Mobile/15E148 Safari/604.1')],
     ['Chrome on an iPad', 'Tap Share next to the address, then', mac('CriOS/140.0 Mobile/15E148 Safari/604.1')],
@@ -43,7 +43,7 @@ describe('instructions to install it on an iPhone or iPad are shown', () => {
       iphone('17_4', 'Version/17.0 EdgiOS/140.0 Mobile/1 Safari/605.1'),
     ],
     ['Firefox', 'In the browser’s menu, tap Share, then', iphone('16_4', 'FxiOS/143.0 Mobile/15E148 Safari/605.1.15')],
-  ])('in %s', async (_, words, userAgent) => {
+  ])('are shown in %s', async (_, words, userAgent) => {
     on(userAgent);
     renderWithApp(<InstallHint />);
     const text = (await hint()).textContent?.replace(/\s+/g, ' ');
@@ -53,10 +53,10 @@ describe('instructions to install it on an iPhone or iPad are shown', () => {
 
   test.each([
     ['a Mac', mac('Version/26.0 Safari/605.1.15'), 0],
-    ['Chrome of iOS 16.3, which can’t', iphone('16_3', 'CriOS/140.0 Mobile/15E148 Safari/604.1'), 5],
+    ['Chrome on iOS 16.3, which can’t install it', iphone('16_3', 'CriOS/140.0 Mobile/15E148 Safari/604.1'), 5],
     ['another app’s pages', iphone('18_5', 'Mobile/15E148 Instagram 300.0'), 5],
     ['Google’s app', iphone('18_5', 'GSA/380.0 Mobile/15E148 Safari/604.1'), 5],
-  ])('and not on %s', async (_, userAgent, touchPoints) => {
+  ])('are hidden on %s', async (_, userAgent, touchPoints) => {
     on(userAgent, touchPoints);
     renderWithApp(<p>The page</p>);
     renderWithApp(<InstallHint />);
@@ -64,7 +64,7 @@ describe('instructions to install it on an iPhone or iPad are shown', () => {
     expect(screen.queryByRole('region', { name: 'Install Afield' })).toBeNull();
   });
 
-  test('after this browser’s pending decisions were sent, since they would stay behind', async () => {
+  test('are shown once this browser’s pending decisions were sent, since they would be left behind', async () => {
     on(safari18);
     const worker = fakeWorker();
     setSyncStatus(aSyncStatus({ actions: [anAction()] }));
@@ -81,7 +81,7 @@ describe('instructions to install it on an iPhone or iPad are shown', () => {
     expect(worker.received).toEqual([{ type: 'send-now' }]);
   });
 
-  test('after decisions that need attention were settled, since sending can’t settle them', async () => {
+  test('are shown once decisions that need attention were settled, since sending can’t settle them', async () => {
     on(safari18);
     const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, now: null };
     setSyncStatus(aSyncStatus({ actions: [anAction({ state: 'attention', attention })] }));

@@ -60,7 +60,7 @@ test('the browser prompts only after a tap, and the device is then notified', as
   ]);
 });
 
-test('if permission is denied, it shows that notifications are off', async () => {
+test('denied permission shows that notifications are off', async () => {
   push.answer = 'default';
   const { user } = show();
   await user.click(await turnOnButton());
@@ -100,7 +100,7 @@ test('the quiet time is the night by default, and can be changed', async () => {
   await waitFor(() => expect(quietTimes().at(-1)).toBeNull());
 });
 
-test('the switch changes at once, and stays so during the request', async () => {
+test('the switch changes at once, without waiting for the response', async () => {
   push.permit('granted');
   devices = [here];
   const { user } = show();
@@ -113,7 +113,7 @@ test('the switch changes at once, and stays so during the request', async () => 
   expect([...seen, quiet.checked]).toEqual([true, true]);
 });
 
-test('turning it off also ends the browser’s subscription', async () => {
+test('turning notifications off also ends the browser’s subscription', async () => {
   push.permit('granted');
   const { user } = show();
   await user.click(await turnOnButton());
@@ -133,7 +133,7 @@ test('other devices are listed, and can be removed', async () => {
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
 });
 
-test('if the browser blocks notifications, it shows how to allow them', async () => {
+test('the page shows how to allow notifications that the browser blocks', async () => {
   push.permit('denied');
   show();
   expect(await screen.findByText(/are blocked in this browser. Allow them in its settings/)).toBeTruthy();
@@ -142,20 +142,20 @@ test('if the browser blocks notifications, it shows how to allow them', async ()
   await turnOnButton();
 });
 
-test('on an iPhone the app must be installed first', async () => {
+test('notifications on an iPhone require an installed app', async () => {
   removeFakePush();
   show(true);
   expect(await screen.findByText(/^Add Afield to your home screen first/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a browser without push says so', async () => {
+test('a browser without push shows that it can’t notify', async () => {
   removeFakePush();
   show();
   expect(await screen.findByText('This browser doesn’t support notifications while Afield is closed.')).toBeTruthy();
 });
 
-test('offline nothing can be changed, and it says so', async () => {
+test('settings can’t be changed offline, and the page explains why', async () => {
   show();
   await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -163,7 +163,7 @@ test('offline nothing can be changed, and it says so', async () => {
   expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
 });
 
-test('offline without stored settings it says so at once, without a skeleton', async () => {
+test('missing settings are reported offline at once, without a skeleton', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   setSyncStatus(aSyncStatus({ online: false }));
   show();
@@ -172,13 +172,13 @@ test('offline without stored settings it says so at once, without a skeleton', a
   expect(screen.queryByLabelText('Loading notifications')).toBeNull();
 });
 
-test('an undetected loss of the network is shown, too', async () => {
+test('an undetected loss of the network is shown', async () => {
   api.on('GET /brand/v1.0/push', noNetwork);
   show();
   expect(await screen.findByText(/^Connect to the internet to see your devices/)).toBeTruthy();
 });
 
-test('it is absent if the server sends no notifications', async () => {
+test('the section is hidden if the server sends no notifications', async () => {
   api.on('GET /brand/v1.0/push', () => refusal(404, 'not_found', 'There is nothing at this address.'));
   show();
   await waitFor(() => expect(screen.queryByText('Notifications')).toBeNull());

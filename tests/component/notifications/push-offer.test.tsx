@@ -38,7 +38,7 @@ async function approve(): Promise<Review> {
   return open;
 }
 
-test('after the first decision notifications are offered, and the browser prompts only after a tap', async () => {
+test('notifications are offered after the first decision, and the browser prompts only after a tap', async () => {
   const { panel, user, api } = await approve();
   const turnOn = await panel.findByRole('button', { name: 'Turn on notifications' });
   expect([push.asked, api.to(save)]).toEqual([0, []]);
@@ -48,7 +48,7 @@ test('after the first decision notifications are offered, and the browser prompt
   expect(api.to(save)).toHaveLength(1);
 });
 
-test('they are offered once: after a no, or no reaction, this device isn’t asked again', async () => {
+test('notifications are offered once per device, even if the offer is declined or ignored', async () => {
   const first = renderWithApp(<PushOffer />);
   await first.user.click(await screen.findByRole('button', { name: 'No, thanks' }));
   expect(screen.queryByText(question)).toBeNull();
@@ -70,7 +70,7 @@ test('a browser without push isn’t asked', () => {
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('offline they aren’t offered, but may be later', async () => {
+test('notifications aren’t offered offline, but can be later', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const first = renderWithApp(<PushOffer />);
   expect(screen.queryByText(question)).toBeNull();
@@ -80,7 +80,7 @@ test('offline they aren’t offered, but may be later', async () => {
   expect(await screen.findByText(question)).toBeTruthy();
 });
 
-test('if permission is denied it says so, and nothing is saved', async () => {
+test('denied permission is shown, and nothing is saved', async () => {
   push.answer = 'denied';
   const { user } = renderWithApp(<PushOffer />);
   await user.click(await screen.findByRole('button', { name: 'Turn on notifications' }));

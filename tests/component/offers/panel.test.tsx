@@ -188,7 +188,7 @@ describe('a draft', () => {
     expect(panel.getByText('One bag, two nights')).toBeTruthy();
   });
 
-  test('resumes where it was left', async () => {
+  test('resumes where playback stopped', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const src = '/media/demo/left-in-the-middle.mp4';
     const { user, dialog, panel } = await openPanel(submitted({ fulfillment: src }));
@@ -211,7 +211,7 @@ describe('a draft', () => {
     expect(at).toBe(4.5);
   });
 
-  test('that can’t be played says so, can be opened elsewhere, and can be retried', async () => {
+  test('that can’t be played shows an error, can be opened elsewhere, and can be retried', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user, dialog, panel } = await openPanel();

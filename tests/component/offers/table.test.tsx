@@ -103,7 +103,7 @@ describe('the table', () => {
   });
 });
 
-test('on a phone is a list of rows, each one a button', async () => {
+test('the table on a phone is a list of rows, each one a button', async () => {
   const { section, user, address } = await open([anOffer({ updatedAt: minutesAgo(3) })], { width: 360 });
   const list = await section.findByRole('list', { name: 'All Offers' });
   expect(section.queryByRole('table')).toBeNull();
@@ -114,7 +114,7 @@ test('on a phone is a list of rows, each one a button', async () => {
   expect(address()).toBe(`${path}?offerId=off_1`);
 });
 
-test('submissions to review come first, with their number and a link to the inbox', async () => {
+test('submissions to review are listed first, with their number and a link to the inbox', async () => {
   const [newest, second, waiting] = several(3);
   const { section, user, address } = await open([
     { ...(newest as Offer), ...inStage('ONGOING') },

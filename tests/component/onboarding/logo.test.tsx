@@ -40,7 +40,7 @@ async function show(answer: Parameters<FakeApi['on']>[1] = () => ({ urls: [store
   };
 }
 
-test('shows a picture before uploading it, then saves it with its flag', async () => {
+test('a chosen picture is shown before its upload, then saved with its flag', async () => {
   const { api, choose, preview, press, at, inside, saves } = await show();
   await choose(picture());
   expect((await preview()).src).toMatch(/^blob:/);
@@ -63,7 +63,7 @@ test.each([
   [[picture('a.webp', 'image/webp')], 'File is not supported'],
   [[picture('a', '')], 'File is not supported'],
   [[picture('a.png', 'image/png', new Uint8Array(10_000_001))], 'File is too large'],
-])('refuses %#: %s', async (files, problem) => {
+])('an invalid file is refused (%#): %s', async (files, problem) => {
   const { choose, inside, input, press, api } = await show();
   await choose(...files);
   expect((await inside.findByRole('alert')).textContent).toBe(problem);
@@ -82,7 +82,7 @@ test.each([
   ['a.tiff', 'image/tiff', 'image/tiff'],
   ['a.HEIC', '', 'image/heic'],
   ['a.svg', 'image/svg+xml', 'image/svg+xml'],
-])('accepts %s', async (name, type, mime) => {
+])('a file of the type %s is accepted', async (name, type, mime) => {
   const { api, choose, press, at, preview } = await show();
   await choose(picture(name, type));
   await preview();
@@ -92,14 +92,14 @@ test.each([
   expect((body as { files: { mime: string }[] }).files[0]?.mime).toBe(mime);
 });
 
-test('accepts exactly 10,000,000 bytes', async () => {
+test('a file of exactly 10,000,000 bytes is accepted', async () => {
   const { choose, preview, inside } = await show();
   await choose(picture('a.png', 'image/png', new Uint8Array(10_000_000)));
   await preview();
   expect(inside.queryByRole('alert')).toBeNull();
 });
 
-test('accepts a dropped file', async () => {
+test('a dropped file is accepted', async () => {
   const { inside, preview } = await show();
   const zone = inside.getByLabelText(/^Choose/).closest('div') as HTMLElement;
   fireEvent.drop(zone, { dataTransfer: { files: [picture(), picture('b.png')] } });
@@ -109,13 +109,13 @@ test('accepts a dropped file', async () => {
   expect(inside.queryByRole('alert')).toBeNull();
 });
 
-test('doesn’t accept HEIC, so that the phone converts it to JPEG', async () => {
+test('the field doesn’t accept HEIC, which makes the phone convert it to JPEG', async () => {
   const { input } = await show();
   expect(input().accept).toContain('image/jpeg');
   expect(input().accept).not.toMatch(/hei[cf]|\*/i);
 });
 
-test('shows the server’s objection to a picture beside it, and accepts another', async () => {
+test('the server’s objection to a picture is shown beside it, and another is accepted', async () => {
   const words = 'We can’t read this HEIC picture. Save it as a JPEG or PNG and try again.';
   const { choose, press, preview, inside, input, at, api } = await show(() =>
     refusal(415, 'unsupported_media_type', words),
@@ -158,7 +158,7 @@ test('a chosen picture survives a reload offline', async () => {
   await waitFor(async () => expect(await draftCount()).toBe(0));
 });
 
-test('an uploaded picture isn’t sent again because saving it failed', async () => {
+test('an uploaded picture isn’t uploaded again if saving it failed', async () => {
   const { api, choose, preview, press, at } = await show();
   api.on(update, () => refusal(500, 'internal', 'Broken.'));
   await choose(picture());

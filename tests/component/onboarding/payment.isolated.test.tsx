@@ -144,12 +144,12 @@ describe('paying by card', () => {
   });
 });
 
-describe('after a lost response', () => {
+describe('a payment whose response was lost', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
   });
 
-  test('it says that the bank is being asked, and continues with the result', async () => {
+  test('shows that the bank is being asked, and continues with the result', async () => {
     const { api, change, useTestCard, press, inside, at } = await show();
     api.on(billing.funds, () => refusal(500, 'internal', 'Broken.'));
     await useTestCard('4242');
@@ -167,7 +167,7 @@ describe('after a lost response', () => {
     await at(9);
   });
 
-  test('a refused retry of an order that arrived doesn’t offer to pay again', async () => {
+  test('can’t be made again after its retry was refused', async () => {
     const { api, change, press, inside } = await show();
     let sends = 0;
     api.on(billing.funds, () => {
@@ -186,7 +186,7 @@ describe('after a lost response', () => {
   });
 });
 
-test('offline it says so before a card is entered', async () => {
+test('a missing network is shown before a card is entered', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const { api, inside } = await show();
   expect(inside.getByText('Adding funds needs a connection')).toBeTruthy();
@@ -197,7 +197,7 @@ test('offline it says so before a card is entered', async () => {
 });
 
 describe('PayPal', () => {
-  test('is hidden if neither it nor the sandbox is configured', async () => {
+  test('is shown only if it or the sandbox is configured', async () => {
     const brand = aNewBrand('payment');
     brandServer(brand).api.on(billing.secret, () => refusal(501, 'not_supported', 'Cards are not set up.'));
     const { inside, at } = await openOnboarding(brand);

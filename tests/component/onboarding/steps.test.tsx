@@ -199,7 +199,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
     expect(labels.map((label) => again.field(label).value)).toEqual(before);
   });
 
-  test('says that there is no network, and waits for one', async () => {
+  test('shows that there is no network, and waits for one', async () => {
     const { inside } = await show();
     setSyncStatus(aSyncStatus({ online: false }));
     expect(await inside.findByText(/^You’re offline\. Your entries stay here/)).toBeTruthy();
@@ -216,7 +216,7 @@ describe.each(cases)('$step', ({ step, typed, next, body, failure }) => {
   }
 });
 
-describe('input', () => {
+describe('an onboarding field', () => {
   test.each<[OnboardingStep, string, string, string]>([
     ['description', 'Brand description', 'Too short', 'Description must be at least 10 characters long'],
     ['description', 'Brand description', 'x'.repeat(130), 'Description must be less than 130 characters long'],
@@ -248,7 +248,7 @@ describe('input', () => {
     expect(now().description).toHaveLength(129);
   });
 
-  test('without a store locator, null is saved', async () => {
+  test('has no store locator if none is given, and saves null', async () => {
     const brand = aNewBrand('storeLocatorUrl', { storeLocatorUrl: 'https://northwind.test/stores' });
     const { now } = brandServer(brand);
     const { type, press, at } = await openOnboarding(brand);

@@ -96,14 +96,14 @@ test('a post shows its account’s check at once, and its brief on a tap', async
   expect(panel.getByRole('button', { name: 'Brief' })).toBeTruthy();
 });
 
-test('if the server doesn’t send the campaign’s hashtag, the brief names none', async () => {
+test('the brief names no hashtag if the server doesn’t send the campaign’s', async () => {
   const { requiredHashtag: _, ...older } = campaign;
   const { panel } = await open(draft, 'panel', older);
   await panel.findByText('Show the label');
   expect(panel.queryByText(/^Add #/)).toBeNull();
 });
 
-test('a brief that isn’t on the device says so, and can be retried', async () => {
+test('a brief that isn’t on the device shows a message, and can be retried', async () => {
   screenWidth(360);
   const api = brandApi({ campaigns: [campaign], offers: [draft] });
   api.on(targets.campaign('cmp_1'), () => refusal(503, 'not_available_offline', 'Not available offline yet'));

@@ -69,7 +69,7 @@ test('remarks and their seconds are sent with the change that they belong to, or
   ]);
 });
 
-test('remarks alone suffice: no template has to be ticked', async () => {
+test('remarks can be sent without a ticked template', async () => {
   const { panel, add, note, send, user, api } = await open();
   answerWith(api, reject, approved);
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
@@ -147,7 +147,7 @@ test('a remark can be removed', async () => {
 });
 
 test.each([
-  ['a time that is none', '0:75', 'Enter a time such as 0:12'],
+  ['an invalid time', '0:75', 'Enter a time such as 0:12'],
   ['a time after the end', '0:14', 'The video ends at 0:13'],
 ])('%s is reported at its field, which is focused, and nothing is sent', async (_, typed, words) => {
   const { askFor, add, note, place, panel, send, user, api } = await open();

@@ -25,13 +25,13 @@ const awaited = (
 });
 const nothing = { fulfillment: null } as const;
 
-describe('before there is content', () => {
+describe('the content panel before a submission', () => {
   test.each([
     ['no record yet', awaited(null), 'Submission content will appear here'],
     ['a draft', awaited(aFulfillment(nothing)), 'Submission content will appear here'],
     ['a post link', awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL' })), 'Post Link Pending'],
     [
-      'another try',
+      'another draft',
       awaited(aFulfillment({ ...nothing, rejectedFulfillmentId: 'ful_0' })),
       'Resubmission content/link will appear here',
     ],
@@ -40,9 +40,9 @@ describe('before there is content', () => {
       awaited(aFulfillment({ ...nothing, evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: 'ful_0' })),
       'Resubmission content/link will appear here',
     ],
-    ['an answer', awaited(null, 'OFFERED'), 'Submission content will appear here'],
-    ['nothing any more', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
-  ] satisfies [string, Partial<Offer>, string][])('the panel awaits %s', async (_, part, text) => {
+    ['the creator’s acceptance', awaited(null, 'OFFERED'), 'Submission content will appear here'],
+    ['nothing anymore', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
+  ] satisfies [string, Partial<Offer>, string][])('awaits %s', async (_, part, text) => {
     renderWithApp(<ContentPreview offer={anOffer(part)} />);
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -78,7 +78,7 @@ describe('an original', () => {
     vi.restoreAllMocks();
   });
 
-  test('that was deleted says so', async () => {
+  test('that was deleted shows a message', async () => {
     fakeApi({ [link]: () => refusal(404, 'not_found', 'This offer has no original yet.') });
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Download original' }));
@@ -126,8 +126,8 @@ describe('a post', () => {
   test.each([
     ['was removed', () => refusal(404, 'not_found', 'Gone')],
     ['has no video', () => ({ html: '<p>Nothing</p>' })],
-    ['answers something else', () => ({ status_msg: 'no' })],
-  ])('on TikTok that %s says so instead, and the link stays', async (_, answer) => {
+    ['returns something else', () => ({ status_msg: 'no' })],
+  ])('on TikTok that %s shows a message, and the link stays', async (_, answer) => {
     const { api, user } = await show(linked(tikTok, 'TIKTOK'), answer);
     expect(
       await screen.findByText(

@@ -130,7 +130,7 @@ describe('another submission that arrives during a review', () => {
     expect(approveButton(app.panel)).toBeTruthy();
   });
 
-  test('also waits to be shown if a list showed an older one before the offer’s own response', async () => {
+  test('waits to be shown if a list showed an older one before the offer’s own response', async () => {
     const own = later();
     screenWidth(1280);
     const api = brandApi({ campaigns: [aCampaign()], offers: [first] });
@@ -203,8 +203,8 @@ describe('a first submission that arrives in an open panel', () => {
   });
 });
 
-describe('a decision names the submission that was shown', () => {
-  test('and a failed one isn’t repeated for a newer submission', async () => {
+describe('a decision on the submission that was shown', () => {
+  test('isn’t repeated for a newer submission if it failed', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
@@ -221,7 +221,7 @@ describe('a decision names the submission that was shown', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('and a failed one keeps its key after the panel was closed, or the other decision was tried', async () => {
+  test('keeps its key after a failure, though the panel was closed or the other decision tried', async () => {
     const { panel, api, user } = await review(first);
     api.on(accept, () => refusal(500, 'internal', 'Trouble.'));
     api.on(reject, () => refusal(500, 'internal', 'Trouble.'));
@@ -243,7 +243,7 @@ describe('a decision names the submission that was shown', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('and its late response doesn’t hide a newer submission', async () => {
+  test('keeps a newer submission visible when its response is late', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     const late = later();
@@ -257,7 +257,7 @@ describe('a decision names the submission that was shown', () => {
     expect(panel.getByText('Second sip')).toBeTruthy();
   });
 
-  test('and a refused one shows the current submission only on a tap', async () => {
+  test('shows the current submission only on a tap if it was refused', async () => {
     const app = await review(first);
     const { panel, api, user } = app;
     api.on(accept, () => {
@@ -276,7 +276,7 @@ describe('a decision names the submission that was shown', () => {
     expect(approveButton(panel)).toBeTruthy();
   });
 
-  test('and a queued one can be undone after a newer submission arrived', async () => {
+  test('can be undone in the queue after a newer submission arrives', async () => {
     const worker = fakeWorker();
     const action = anAction();
     const pendingAction = {

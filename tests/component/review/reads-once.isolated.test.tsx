@@ -31,7 +31,7 @@ async function approve(answer: (key: string) => Response | object, words: string
 
 const changed: WorkerMessage = { type: 'data-changed', kinds: ['offers'] };
 
-test('after the worker has sent a decision, each list is fetched once', async () => {
+test('each list is fetched once after the worker has sent a decision', async () => {
   const worker = fakeWorker();
   const reads = await approve(
     (actionId) => {
@@ -46,7 +46,7 @@ test('after the worker has sent a decision, each list is fetched once', async ()
   expect(reads).toEqual([...new Set(reads)]);
 });
 
-test('also after the worker has queued one', async () => {
+test('each list is fetched once after the worker has queued a decision', async () => {
   const worker = fakeWorker();
   const reads = await approve(
     (actionId) => {
@@ -90,20 +90,20 @@ describe('a queued decision', () => {
     return reads.map(({ path, query }) => JSON.stringify([path, query])).toSorted();
   }
 
-  test('that is undone: each list is fetched once', async () => {
+  test('has each list fetched once when it is undone', async () => {
     const reads = await undo('act_1', true);
     expect(reads.length).toBeGreaterThan(1);
     expect(reads).toEqual([...new Set(reads)]);
   });
 
-  test('that was already sent: the page fetches its effect once', async () => {
+  test('has its effect fetched by the page if it was already sent', async () => {
     const reads = await undo('act_2', false);
     expect(reads.length).toBeGreaterThan(1);
     expect(reads).toEqual([...new Set(reads)]);
   });
 });
 
-test('without a worker the page fetches them itself, once', async () => {
+test('the page fetches each list itself, once, if there is no worker', async () => {
   const reads = await approve(() => approved, 'Offer approved', false);
   expect(reads.length).toBeGreaterThan(1);
   expect(reads).toEqual([...new Set(reads)]);

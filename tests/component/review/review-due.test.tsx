@@ -15,7 +15,7 @@ function waitingFor(hours: number, afterDue: 'team-decides' | 'nothing') {
   });
 }
 
-test('shows when the submission is due, and the consequence of no decision', async () => {
+test('the due line shows when the submission is due, and the consequence of no decision', async () => {
   const { panel } = await review(waitingFor(2, 'team-decides'));
   const due = panel.getByText(/^Due in [34] days$/);
   expect(due.closest('[data-state]')?.getAttribute('data-state')).toBe('waiting');
@@ -24,7 +24,7 @@ test('shows when the submission is due, and the consequence of no decision', asy
   ).toBeTruthy();
 });
 
-test('in the last quarter it is amber, with an icon and text that say so, too', async () => {
+test('the due line is amber in the last quarter, with an icon and text', async () => {
   const { panel } = await review(waitingFor(92.5, 'nothing'));
   const due = panel.getByText('Due in 3 h').closest('[data-state]');
   expect(due?.getAttribute('data-state')).toBe('due-soon');
@@ -32,13 +32,13 @@ test('in the last quarter it is amber, with an icon and text that say so, too', 
   expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
 });
 
-test('says when it is overdue', async () => {
+test('the due line shows that the submission is overdue', async () => {
   const { panel } = await review(waitingFor(98.5, 'team-decides'));
   expect(panel.getByText('Overdue by 2 h')).toBeTruthy();
   expect(panel.getByText('We may decide for you now.')).toBeTruthy();
 });
 
-test('shows nothing without a due time', async () => {
+test('the due line is hidden without a due time', async () => {
   const { panel } = await review();
   expect(panel.queryByText(/^(Due|Overdue)/)).toBeNull();
 });

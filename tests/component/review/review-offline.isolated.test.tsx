@@ -95,7 +95,7 @@ describe('a decision made offline', () => {
     Reflect.deleteProperty(navigator, 'storage');
   });
 
-  test('that could be neither stored nor sent says so', async () => {
+  test('that couldn’t be stored or sent shows an error', async () => {
     const app = await review();
     app.api.on(accept, () => status(503, { code: 'not_kept', message: 'This device couldn’t save this action.' }));
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
@@ -126,8 +126,8 @@ describe('a decision made offline', () => {
     const before = reads();
     await user.click(place.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(worker.received).toContainEqual({ type: 'undo', actionId }));
-    await waitFor(() => expect(reads(), 'the offer is read again').toBeGreaterThan(before));
-    expect(api.to(accept), 'nobody decides again').toHaveLength(1);
+    await waitFor(() => expect(reads(), 'the offer is fetched again').toBeGreaterThan(before));
+    expect(api.to(accept), 'the decision isn’t made again').toHaveLength(1);
     expect(await panel.findByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
@@ -138,7 +138,7 @@ describe('a decision made offline', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('that can’t be undone any more says why, and shows no error', async () => {
+  test('that can’t be undone anymore says why, and shows no error', async () => {
     const { panel, user } = await queue();
     worker.reply(() => ({ ok: false, message: 'It may have arrived already.', isTooLate: true }));
     await user.click(panel.getByRole('button', { name: 'Undo' }));
@@ -185,7 +185,7 @@ describe('a decision made offline', () => {
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  test('to request changes is queued as such', async () => {
+  test('to request changes is queued', async () => {
     const pendingAction = {
       actionId,
       kind: 'request-changes',
@@ -296,7 +296,7 @@ describe('a decision on an outdated submission', () => {
     test.each([
       ['Retry', 'retry'],
       ['Discard', 'discard'],
-    ] as const)('and refused for good has "%s"', async (name, type) => {
+    ] as const)('that was refused for good can be settled with "%s"', async (name, type) => {
       const { panel, user, action, settle } = await parked({
         code: 'forbidden',
         message: 'Not allowed.',

@@ -48,8 +48,8 @@ describe('Approve', () => {
 
   test.each([
     ['of a caption', { ...underReview().currentStage, type: 'AWAITING_CUSTOM_CAPTION_CLEARANCE' }, null],
-    ['of what was invalidated', underReview().currentStage, 'ADMIN_INVALIDATED'],
-    ['of what is still awaited', approved.currentStage, null],
+    ['of an invalidated offer', underReview().currentStage, 'ADMIN_INVALIDATED'],
+    ['of a submission that is still awaited', approved.currentStage, null],
   ] as const)('is hidden for the review %s', async (_, stage, invalidationType) => {
     const { panel } = await review(anOffer({ currentStage: stage as Offer['currentStage'], invalidationType }));
     expect(panel.queryByRole('button', { name: /^Approve|^Request changes/ })).toBeNull();
@@ -93,7 +93,7 @@ describe('Approve', () => {
     [false, 'Account not checked. The link doesn’t confirm whose post it is. Open it and check that it’s by @adamoss.'],
     [true, undefined],
     [undefined, undefined],
-  ])('of a link whose account is checked: %s, shows: %s', async (accountChecked, words) => {
+  ])('of a link whose account check is %s shows: %s', async (accountChecked, words) => {
     const metadata = { caption: null, ...(accountChecked === undefined ? {} : { accountChecked }) };
     const link = {
       evidenceType: 'PUBLISHED_VIDEO_URL',

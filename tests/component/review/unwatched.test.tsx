@@ -59,7 +59,7 @@ const play = (video: HTMLElement, seconds: number, duration = 12) => {
 };
 const dialog = () => screen.findByRole('dialog', { name: 'You haven’t watched this draft' });
 
-test('offline, a draft that isn’t on the phone says so up front, and has no play button', async () => {
+test('a draft that isn’t on the phone shows a message offline, and has no play button', async () => {
   const { panel } = await offline();
   expect(panel.getByText('This draft isn’t on this phone yet. Reconnect to watch it.')).toBeTruthy();
   expect(panel.queryByRole('button', { name: /^Play .*draft$/ })).toBeNull();
@@ -83,13 +83,13 @@ test('a draft on this phone is loaded before it is played, and keeps its still',
   expect(seek).not.toHaveBeenCalled();
 });
 
-test('online, the draft plays as usual', async () => {
+test('a draft plays as usual online', async () => {
   const { panel } = await offline();
   act(() => setSyncStatus(aSyncStatus({ online: true })));
   expect(panel.getByRole('button', { name: /^Play .*draft$/ })).toBeTruthy();
 });
 
-test('offline, an unwatched draft needs a confirmation to be approved', async () => {
+test('an unwatched draft needs a confirmation to be approved offline', async () => {
   const { panel, user, api } = await offline();
   answerWith(api, accept, approved);
   await user.click(panel.getByRole('button', { name: 'Approve draft' }));
@@ -103,8 +103,8 @@ test('offline, an unwatched draft needs a confirmation to be approved', async ()
 
 test.each([
   ['three seconds', 3, 12],
-  ['all of a shorter one', 1.9, 2],
-])('offline, a draft of which %s were watched is approved at once', async (_, seconds, duration) => {
+  ['all seconds of a shorter one', 1.9, 2],
+])('a draft of which %s were watched is approved at once offline', async (_, seconds, duration) => {
   const offer = anOffer(underReview({ id: `ful_${seconds}` }));
   const { panel, dialog: shown, user, api } = await offline({ state: 'kept' }, offer);
   answerWith(api, accept, approved);
@@ -156,7 +156,7 @@ function OtherScreen({ onApprove }: { onApprove: () => void }) {
   );
 }
 
-test('another screen asks the same question', async () => {
+test('another screen asks for the same confirmation', async () => {
   const approve = vi.fn();
   setSyncStatus(aSyncStatus({ online: false }));
   const { user } = renderWithApp(<OtherScreen onApprove={approve} />);

@@ -97,7 +97,7 @@ describe('an earlier draft', () => {
     expect(panel.getByRole('button', { name: 'Approve draft' })).toBeTruthy();
   });
 
-  test('whose file was deleted says so', async () => {
+  test('whose file was deleted shows a message', async () => {
     const { panel, src, switchTo } = await open(
       secondDraft(earlier(1, { fulfillment: null, metadata: { caption: null } })),
     );
@@ -139,7 +139,7 @@ describe('an approved draft', () => {
   });
 });
 
-test('an offer with one submission has no switch', async () => {
+test('an offer with one submission has no version switch', async () => {
   const { panel } = await open(anOffer());
   expect(panel.queryByRole('group', { name: /^Versions|^Draft or post/ })).toBeNull();
 });

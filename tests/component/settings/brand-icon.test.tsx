@@ -36,7 +36,7 @@ test('a picture is uploaded and shown at once', async () => {
   expect(api.to(saving).map(({ body }) => body)).toEqual([{ iconUrl: url }]);
 });
 
-test('offline nothing can be changed, and the reason is shown', async () => {
+test('the icon can’t be changed offline, and the reason is shown', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   renderWithApp(<BrandIcon brand={aBrand()} />);
   const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload Photo' });
@@ -45,7 +45,7 @@ test('offline nothing can be changed, and the reason is shown', async () => {
 });
 
 test.each([
-  ['of another kind', file('icon.gif', 'image/gif'), 'File is not supported'],
+  ['of another type', file('icon.gif', 'image/gif'), 'File is not supported'],
   ['that is too large', file('icon.png', 'image/png', 5_242_881), 'File is too large'],
 ])('a file %s is refused before it is sent', async (_, chosen, problem) => {
   const api = fakeApi({});

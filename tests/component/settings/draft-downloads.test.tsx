@@ -32,7 +32,7 @@ afterEach(() => {
 
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-test('shows the policy, the number of drafts and their size in MB', async () => {
+test('the setting shows the policy, the number of drafts and their size in MB', async () => {
   renderWithApp(<DraftDownloads />);
   await waitFor(() => expect(worker.received).toEqual([{ type: 'get-drafts' }]));
   act(() => setKeptDrafts(someDrafts()));
@@ -43,7 +43,7 @@ test('shows the policy, the number of drafts and their size in MB', async () => 
   expect(radio('On any connection').checked).toBe(true);
 });
 
-test('sends the user’s choice', async () => {
+test('the user’s choice is sent to the worker', async () => {
   setKeptDrafts(someDrafts());
   const { user } = renderWithApp(<DraftDownloads />);
   await user.click(await screen.findByRole('radio', { name: 'Never' }));
@@ -52,7 +52,7 @@ test('sends the user’s choice', async () => {
   expect(worker.received).toContainEqual({ type: 'remove-downloads' });
 });
 
-test('shows that a choice wasn’t saved', async () => {
+test('a choice that wasn’t saved shows an error', async () => {
   setKeptDrafts(someDrafts());
   worker.reply(() => ({ ok: false, message: 'Please try again.' }));
   const { user } = renderWithApp(<DraftDownloads />);
@@ -65,13 +65,13 @@ test.each([
   [{ savesData: true, policy: 'never' }, 'Your browser is set to save data, so nothing is downloaded.'],
   [{ tellsNetwork: false, policy: 'always' }, 'This browser doesn’t say when you’re on Wi-Fi.'],
   [{ tellsNetwork: false, policy: 'wifi' }, 'This browser doesn’t say when you’re on Wi-Fi, so nothing is downloaded.'],
-] as const)('explains the browser’s status: %o', async (part, text) => {
+] as const)('the setting explains the browser’s status: %o', async (part, text) => {
   setKeptDrafts(someDrafts(part));
   renderWithApp(<DraftDownloads />);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('has no button to remove if nothing is stored', async () => {
+test('the button to remove drafts is hidden if nothing is stored', async () => {
   setKeptDrafts(someDrafts({ keptBytes: 0, keptCount: 0 }));
   renderWithApp(<DraftDownloads />);
   expect(await screen.findByText('No drafts are on this phone.')).toBeTruthy();

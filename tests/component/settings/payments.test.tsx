@@ -58,7 +58,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('that return a campaign’s budget say so, and don’t count as funds added', async () => {
+  test('that return a campaign’s budget are labeled, and don’t count as funds added', async () => {
     const method = { title: 'Account balance', subtitle: 'Winter tea' };
     fakeApi({ [target]: () => page([aPayment({ amountCents: 50_000, budgetReturned: true, method })]) });
     renderWithApp(<Payments />);

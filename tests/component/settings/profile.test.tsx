@@ -27,7 +27,7 @@ async function show(part: Partial<Brand> = {}) {
   };
 }
 
-test('shows the current brand', async () => {
+test('the profile shows the current brand', async () => {
   const { field } = await show({ storeLocatorUrl: 'https://northwind.test/stores' });
   expect(field('About').value).toBe('Coffee for long walks.');
   expect(field('Website').value).toBe('northwind.test');
@@ -37,7 +37,7 @@ test('shows the current brand', async () => {
   expect(field('New logins').checked).toBe(false);
 });
 
-test('reports required fields, and sends nothing', async () => {
+test('the profile reports required fields, and sends nothing', async () => {
   const api = fakeApi({});
   const { retype, save } = await show();
   await retype('About', '');
@@ -53,7 +53,7 @@ test('reports required fields, and sends nothing', async () => {
 test.each([
   ['Too short', 'Description must be at least 10 characters long'],
   ['x'.repeat(130), 'Description must be less than 130 characters long'],
-])('limits the description’s length: %s', async (typed, problem) => {
+])('the profile limits the description’s length: %s', async (typed, problem) => {
   fakeApi({});
   const { user, field, save } = await show();
   await user.clear(field('About'));
@@ -63,7 +63,7 @@ test.each([
   expect(await screen.findByText(problem)).toBeTruthy();
 });
 
-test('accepts pasted URLs and handles, and stores them normalized', async () => {
+test('the profile accepts pasted URLs and handles, and stores them normalized', async () => {
   const api = fakeApi({ [target]: ({ body }) => aBrand(body as Partial<Brand>) });
   const { user, field, save, retype } = await show();
   await retype('Website', '');
@@ -90,7 +90,7 @@ test('accepts pasted URLs and handles, and stores them normalized', async () => 
   });
 });
 
-test('shows why it couldn’t be saved, and keeps the input', async () => {
+test('the profile shows why it couldn’t be saved, and keeps the input', async () => {
   fakeApi({ [target]: () => refusal(400, 'invalid_request', 'The website is not allowed.') });
   const { retype, save, field } = await show();
   await retype('Website', 'other.test');
@@ -100,7 +100,7 @@ test('shows why it couldn’t be saved, and keeps the input', async () => {
   expect(field('Website').value).toBe('other.test');
 });
 
-test('holds back an app update during input', async () => {
+test('input on the profile holds back an app update', async () => {
   fakeApi({ [target]: ({ body }) => aBrand(body as Partial<Brand>) });
   const { retype, save } = await show();
   expect(hasUnsaved()).toBe(false);
@@ -115,7 +115,7 @@ function OnScreen() {
   return data ? <ProfileForm brand={data} /> : null;
 }
 
-test('shows another device’s change beside the current input', async () => {
+test('the profile shows another device’s change beside the current input', async () => {
   const queryClient = testQueryClient();
   queryClient.setQueryData(brandQuery().queryKey, aBrand());
   const { user } = renderWithApp(<OnScreen />, { queryClient });
@@ -132,7 +132,7 @@ test('shows another device’s change beside the current input', async () => {
   expect(website.value).toBe('mine.test');
 });
 
-test('offline says so before sending anything', async () => {
+test('the profile shows offline that it needs a connection, before anything is sent', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   await show();
   expect(screen.getByText(/^You’re offline/)).toBeTruthy();

@@ -42,7 +42,7 @@ describe('offline data', () => {
     expect(await fact('Size on this device')).toBe('Size on this device3.4 MB');
   });
 
-  test('doesn’t claim to be complete before it is', async () => {
+  test('is shown as complete only once it is', async () => {
     setSyncStatus(aSyncStatus({ syncedAt: null, complete: false }));
     renderWithApp(<OfflineData />);
     expect(await screen.findByText(/^Your data is still downloading/)).toBeTruthy();
@@ -58,7 +58,7 @@ describe('offline data', () => {
     expect(worker.received).toEqual([{ type: 'refresh-now' }]);
   });
 
-  test('isn’t called up to date if there was no space for new records', async () => {
+  test('is shown as outdated if there was no space for new records', async () => {
     setSyncStatus(aSyncStatus());
     worker.reply(() => ({ ok: true, status: aSyncStatus({ storage: 'full' }) }));
     const { user } = renderWithApp(<OfflineData />);

@@ -64,7 +64,7 @@ describe('there is no receipt for', () => {
     ['a funded campaign', { amountCents: -50_000 }],
     ['a returned budget', { budgetReturned: true }],
     ['a settled campaign', { campaignSettled: true }],
-    ['a refund that came back', { kind: 'REFUND' }],
+    ['a refund that was returned', { kind: 'REFUND' }],
     ['a correction', { kind: 'CORRECTION' }],
   ])('%s', async (_, part) => {
     show(() => ({ ...paid, ...part }));
@@ -73,12 +73,12 @@ describe('there is no receipt for', () => {
   });
 });
 
-test('an unknown payment is not found', async () => {
+test('an unknown payment isn’t found', async () => {
   show(() => refusal(404, 'not_found', 'Payment not found.'));
   expect(await screen.findByText('Payment not found')).toBeTruthy();
 });
 
-test('a payment that isn’t on the phone says so offline', async () => {
+test('a payment that isn’t on the phone has a message offline', async () => {
   show(() => refusal(503, 'not_available_offline', 'You’re offline.'));
   expect(await screen.findByText('Not available offline yet')).toBeTruthy();
 });

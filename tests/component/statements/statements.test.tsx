@@ -92,7 +92,7 @@ test('a month reads like a bank statement: date, text, amount, balance', async (
   expect(screen.queryByText(/isn’t over/)).toBeNull();
 });
 
-test('a month without movements says so', async () => {
+test('a month without movements shows a message', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => empty('2026-01') });
   show();
   expect(await screen.findByText('No movements')).toBeTruthy();
@@ -143,7 +143,7 @@ test('a stored statement shows its age', async () => {
   expect(rows().at(-1)).toEqual(['Jan 20, 2026', 'Closing balance', '$600.00']);
 });
 
-test('a month that isn’t on the phone says so offline', async () => {
+test('a month that isn’t on the phone has a message offline', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => refusal(503, 'not_available_offline', 'You’re offline.') });
   show();
   expect(

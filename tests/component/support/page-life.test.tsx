@@ -13,7 +13,7 @@ const afterTimersOf = (ms: number) => new Promise<void>((resolve) => setTimeout(
 
 let letGoOn = () => {};
 
-test('a test ends with a request to retry, one without a response, and one not yet made', async () => {
+test('a test can end with a request to retry, a request without a response, and one not yet made', async () => {
   const late = new Promise<void>((resolve) => {
     letGoOn = resolve;
   });
@@ -27,7 +27,7 @@ test('a test ends with a request to retry, one without a response, and one not y
   await vi.waitFor(() => expect(api.calls).toHaveLength(2));
 });
 
-test('and none of them reaches the next test', async () => {
+test('no request of an ended test reaches the next test', async () => {
   const api = fakeApi({});
   letGoOn();
   await afterTimersOf(retryMs);

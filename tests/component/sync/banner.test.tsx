@@ -21,36 +21,32 @@ const text = (...given: Parameters<typeof said>) => said(...given)?.text;
 
 describe('the text for', () => {
   test.each<[string, Partial<SyncStatus>, string]>([
-    ['one parked', { actions: [parked] }, '1 action needs attention'],
-    ['two parked', { actions: [parked, parked] }, '2 actions need attention'],
+    ['one parked action', { actions: [parked] }, '1 action needs attention'],
+    ['two parked actions', { actions: [parked, parked] }, '2 actions need attention'],
     [
-      'a dead session with one that waits',
+      'an ended session with one pending action',
       { sessionExpired: true, actions: [waiting] },
       'Session expired. Log in to send 1 waiting action',
     ],
     [
-      'a dead session with two that wait',
+      'an ended session with two pending actions',
       { sessionExpired: true, actions: [waiting, waiting] },
       'Session expired. Log in to send 2 waiting actions',
     ],
     ['offline', { online: false }, 'Offline. Showing data from 5 min ago'],
     [
-      'offline with one that waits',
+      'offline with one pending action',
       { online: false, actions: [waiting] },
       'Offline. Showing data from 5 min ago · 1 action waiting to send',
     ],
     [
-      'offline with two that wait',
+      'offline with two pending actions',
       { online: false, actions: [waiting, waiting] },
       'Offline. Showing data from 5 min ago · 2 actions waiting to send',
     ],
-    [
-      'offline with a mark that is sent quietly',
-      { online: false, actions: [marking] },
-      'Offline. Showing data from 5 min ago',
-    ],
-    ['a mark that was refused', { actions: [refusedMark] }, 'Up to date'],
-    ['a mark on its way beside one that waits', { actions: [marking, waiting] }, '1 action waiting to send'],
+    ['offline with a quiet action', { online: false, actions: [marking] }, 'Offline. Showing data from 5 min ago'],
+    ['a refused mark-as-read', { actions: [refusedMark] }, 'Up to date'],
+    ['a mark-as-read in flight beside a pending action', { actions: [marking, waiting] }, '1 action waiting to send'],
     ['offline with nothing stored', { online: false, syncedAt: null }, 'Offline. No data stored on this device yet'],
     [
       'a server that asks to wait',
@@ -58,32 +54,32 @@ describe('the text for', () => {
       'The server is busy. Sending resumes at 14:03',
     ],
     [
-      'a server, or a gateway, that takes none',
+      'a server, or a gateway, that accepts no actions',
       { holdUp: { kind: 'not-taking' }, sending: isSending, actions: [waiting] },
       'The server isn’t accepting actions right now',
     ],
     ['the first of two being sent', { sending: isSending, actions: [waiting, waiting] }, 'Sending 1 of 2…'],
-    ['all sent, not yet said', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
-    ['one that the server has put off', { actions: [waiting] }, '1 action waiting to send'],
-    ['being brought up to date', { refreshing: true }, 'Refreshing…'],
+    ['all actions sent, before the sync', { sending: { done: 2, total: 2 } }, 'Sending 2 of 2…'],
+    ['an action that the server delays', { actions: [waiting] }, '1 action waiting to send'],
+    ['a running sync', { refreshing: true }, 'Refreshing…'],
     [
-      'a storage that hangs',
+      'a hanging storage',
       { storage: 'unavailable' },
       "This device's storage isn't responding. Afield only works online until it does",
     ],
     [
-      'a storage that hangs with one that waits in it',
+      'a hanging storage with one pending action',
       { storage: 'unavailable', actions: [waiting] },
       "This device's storage isn't responding. 1 action stored on it",
     ],
     [
-      'neither storage nor network',
+      'no storage and no network',
       { storage: 'unavailable', online: false },
       "Offline, and this device's storage isn't responding. Nothing can be shown or saved",
     ],
     ['a full disk', { storage: 'full' }, 'Storage full. Some data isn’t stored'],
     [
-      'a full disk with one that waits',
+      'a full disk with one pending action',
       { storage: 'full', actions: [waiting] },
       'Storage full · 1 action waiting to send',
     ],
@@ -92,14 +88,14 @@ describe('the text for', () => {
       { storage: 'full', online: false },
       "Offline. Storage full, so new actions can't be saved",
     ],
-    ['that the last sync failed', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
+    ['a failed sync', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
     [
-      'that no sync has ever gone well',
+      'no successful sync so far',
       { lastSync: 'failed', syncedAt: null },
       "Couldn't refresh. No data stored on this device yet",
     ],
     ['a failed sync without a network', { online: false, lastSync: 'failed' }, 'Offline. Showing data from 5 min ago'],
-    ['a sync after one that failed', { refreshing: true, lastSync: 'failed' }, 'Refreshing…'],
+    ['a running sync after a failed one', { refreshing: true, lastSync: 'failed' }, 'Refreshing…'],
     ['nothing to do', {}, 'Up to date'],
   ])('%s', (_, status, expected) => {
     expect(text(status)).toBe(expected);
@@ -110,7 +106,7 @@ describe('the text for', () => {
     expect(text(null, { keptOut: { checksApproval: true }, updateReady: false })).toBe('Checking approval…');
   });
 
-  test('a brand that can’t use the dashboard, offline, whatever is stored', () => {
+  test('an offline brand that can’t use the dashboard', () => {
     const more = { keptOut: { checksApproval: false }, updateReady: false };
     const words = 'Offline. This page updates when you’re back online';
     expect(text({ online: false, syncedAt: null }, more)).toBe(words);

@@ -17,19 +17,19 @@ function openedBy(targetURL: string | undefined): string[] {
   return opened;
 }
 
-it('opens a shortcut in the open window', () => {
+it('a shortcut opens in the open window', () => {
   expect(openedBy('http://localhost/dashboard/campaigns?create-campaign=true')).toEqual([
     '/dashboard/campaigns?create-campaign=true',
   ]);
 });
 
-it('stays on the page if only the icon was tapped, or it is already there', () => {
+it('a launch stays on the page if only the icon was tapped, or the page is already open', () => {
   expect(openedBy('http://localhost/dashboard/campaigns')).toEqual([]);
   expect(openedBy(window.location.href)).toEqual([]);
   expect(openedBy(undefined)).toEqual([]);
 });
 
-it('works in browsers without the launch queue', () => {
+it('browsers without the launch queue need no launch handling', () => {
   vi.stubGlobal('launchQueue', undefined);
   expect(() => listenForLaunches(() => undefined)).not.toThrow();
 });

@@ -33,7 +33,7 @@ function looked(key: string) {
   return { client, asked, stop, shown: () => observer.getCurrentResult().data };
 }
 
-it('refetches changed queries', async () => {
+it('the page refetches changed queries', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
   listenToWorker(client, () => undefined);
@@ -46,7 +46,7 @@ it('refetches changed queries', async () => {
   stop();
 });
 
-it('refetches after a first response that was in flight during the change', async () => {
+it('the page refetches after a first response that was in flight during the change', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
   listenToWorker(client, () => undefined);
@@ -59,7 +59,7 @@ it('refetches after a first response that was in flight during the change', asyn
   stop();
 });
 
-it('refetches a query that was prefetched during the change', async () => {
+it('the page refetches a query that was prefetched during the change', async () => {
   const say = stubWorkerContainer();
   const client = createQueryClient();
   client.setQueryData(['offers'], 'listed', { updatedAt: 0 });
@@ -75,7 +75,7 @@ it('refetches a query that was prefetched during the change', async () => {
 
 const waiting = anAction();
 
-it('refetches after a decision whose end a stopped worker didn’t broadcast', async () => {
+it('the page refetches after a decision whose end a stopped worker didn’t broadcast', async () => {
   writeSession(aSession());
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
@@ -91,7 +91,7 @@ it('refetches after a decision whose end a stopped worker didn’t broadcast', a
   stop();
 });
 
-it('refetches once after a decision whose end was broadcast', async () => {
+it('the page refetches once after a decision whose end was broadcast', async () => {
   writeSession(aSession());
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('offers');
@@ -111,7 +111,7 @@ it('refetches once after a decision whose end was broadcast', async () => {
   stop();
 });
 
-it('leaves other kinds alone', async () => {
+it('the page doesn’t refetch other kinds', async () => {
   const say = stubWorkerContainer();
   const { client, asked, stop, shown } = looked('payments');
   listenToWorker(client, () => undefined);
@@ -122,7 +122,7 @@ it('leaves other kinds alone', async () => {
   stop();
 });
 
-it('opens a notification’s page', () => {
+it('the page opens a notification’s page', () => {
   const say = stubWorkerContainer();
   const opened: string[] = [];
   listenToWorker(createQueryClient(), (path) => void opened.push(path));
@@ -134,7 +134,7 @@ it('opens a notification’s page', () => {
 it.each([
   ['takes the worker’s newer pair although it expires sooner', ['older', aSession().accessToken], true],
   ['keeps a pair of its own that the worker’s doesn’t replace, although that one expires later', ['older'], false],
-] as const)('%s', (_, replaced, isTaken) => {
+] as const)('the page %s', (_, replaced, isTaken) => {
   const own = aSession();
   const accessTokenExpiration = isTaken ? '2029-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z';
   const session = { ...own, accessToken: 'other', refreshToken: 'other-refresh', accessTokenExpiration };
@@ -145,7 +145,7 @@ it.each([
   expect(readSession()).toEqual(isTaken ? session : own);
 });
 
-it('keeps the lineage of the worker’s pair', () => {
+it('the page keeps the lineage of the worker’s pair', () => {
   const own = aSession();
   writeSession(own);
   const say = stubWorkerContainer();
@@ -209,7 +209,7 @@ describe('an ended session', () => {
   });
 });
 
-it('sends the stored session to a worker that is about to refresh', async () => {
+it('the page sends the stored session to a worker that is about to refresh', async () => {
   const worker = fakeWorker();
   writeSession(aSession());
   const stop = listenToWorker(createQueryClient(), () => undefined);
@@ -219,7 +219,7 @@ it('sends the stored session to a worker that is about to refresh', async () => 
   removeFakeWorker();
 });
 
-it('refetches queries that a hanging storage failed once it recovers, and not before', async () => {
+it('queries that a hanging storage failed are refetched when it recovers, and not before', async () => {
   const say = stubWorkerContainer();
   const client = createQueryClient();
   let asked = 0;

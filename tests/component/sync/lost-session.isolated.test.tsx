@@ -14,7 +14,7 @@ afterEach(() => {
   removeFakeWorker();
 });
 
-test('resends a session that the worker reports missing, although it was sent', async () => {
+test('a page resends a session that the worker reports missing, although it was sent', async () => {
   const worker = fakeWorker();
   // An earlier logout finishes after the login, and removes the new session with the old one.
   const kept = [null, null, 'brd_1'];

@@ -17,7 +17,7 @@ const introduction = [
   { type: 'page-state', visible: true, reason: 'start' },
 ];
 
-test('resends the session once to a worker whose storage recovers, since it couldn’t store it', async () => {
+test('a page resends its session once to a worker whose storage recovers, since it couldn’t store it', async () => {
   keepWorkerInformed();
   await vi.waitFor(() => expect(worker.received).toEqual(introduction));
   setSyncStatus(aSyncStatus({ storage: 'unavailable' }));

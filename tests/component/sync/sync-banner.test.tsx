@@ -100,7 +100,7 @@ describe('the banner', () => {
 describe('the list of queued decisions', () => {
   test.each([
     [
-      'after Afield was closed, too',
+      'even after Afield was closed',
       'even if you close Afield',
       class {
         get sync() {
@@ -223,7 +223,7 @@ describe('an action that needs attention', () => {
     );
   });
 
-  test('with an unknown outcome says so, and shows the offer’s current status', async () => {
+  test('with an unknown outcome is labeled, and shows the offer’s current status', async () => {
     const { dialog } = await showQueue(
       [anAction({ state: 'attention', attention: { ...changedNow, code: 'forbidden', certainty: 'unknown' } })],
       true,

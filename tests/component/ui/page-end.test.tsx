@@ -26,7 +26,7 @@ const frames = async (count: number) => {
 const hook = (onNear: () => Promise<unknown>, enabled = true, waitMs = 0) =>
   renderHook((props) => usePageEnd({ withinPx: 100, waitMs, onNear, ...props }), { initialProps: { enabled } });
 
-test('calls while the end is near, but never before the last call has finished and was painted', async () => {
+test('the callback runs while the end is near, but never before the last call was painted', async () => {
   const { onNear, end } = calls();
   hook(onNear);
   expect(onNear).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ test('calls while the end is near, but never before the last call has finished a
   expect(onNear).toHaveBeenCalledTimes(2);
 });
 
-test('calls after a delay when the end comes near', async () => {
+test('the callback runs after a delay when the end comes near', async () => {
   roomPx = 101;
   const { onNear } = calls();
   hook(onNear, true, 20);
@@ -54,7 +54,7 @@ test('calls after a delay when the end comes near', async () => {
   await waitFor(() => expect(onNear).toHaveBeenCalledTimes(1));
 });
 
-test('doesn’t call if the end is no longer near', async () => {
+test('the callback doesn’t run if the end is no longer near', async () => {
   const { onNear } = calls();
   height.mockImplementationOnce(() => window.innerHeight);
   roomPx = 101;
@@ -64,7 +64,7 @@ test('doesn’t call if the end is no longer near', async () => {
   expect(onNear).not.toHaveBeenCalled();
 });
 
-test('doesn’t call while disabled, and does so at once when enabled', async () => {
+test('the callback doesn’t run while disabled, and runs at once when enabled', async () => {
   const { onNear } = calls();
   const { rerender, unmount } = hook(onNear, false);
   await frames(3);

@@ -31,14 +31,14 @@ test('an error can be hidden by its id without hiding a later attempt’s result
   expect(await screen.findByText('login queued')).toBeTruthy();
 });
 
-test('of many at once only the newest are shown, and none is delayed', async () => {
+test('only the newest of many toasts are shown, and none is delayed', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) queued(name);
   await waitFor(() => expect(visibleToasts()).toEqual(['C queuedUndo', 'D queuedUndo', 'E queuedUndo']));
   for (const name of ['C', 'D', 'E']) act(() => hideToast(name));
   await waitFor(() => expect(visibleToasts()).toEqual([]));
 });
 
-test('an error stays until it is closed, whatever follows', async () => {
+test('an error stays until it is closed, even if other toasts follow', async () => {
   act(() => toastError('Card declined', { id: 'funds' }));
   for (const name of ['A', 'B', 'C', 'D']) queued(name);
   await waitFor(() => expect(visibleToasts()).toEqual(['Card declined', 'C queuedUndo', 'D queuedUndo']));

@@ -53,7 +53,7 @@ const from = (first: number, last: number) =>
     .slice(first)
     .join(' ');
 
-test('renders the rows near the window at once, and the height of all', () => {
+test('the list renders the rows near the window at once, with the height of all', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);
   expect(onPage()).toBe(from(0, 10));
@@ -61,7 +61,7 @@ test('renders the rows near the window at once, and the height of all', () => {
   expect(onShown.mock.lastCall).toEqual([0, 8]);
 });
 
-test('keeps rows in order at any scroll position', () => {
+test('the list keeps rows in order at any scroll position', () => {
   const page = scrollablePage(800);
   render(<List rows={names(10_000)} />);
   for (const [y, first, last] of [
@@ -80,7 +80,7 @@ test('keeps rows in order at any scroll position', () => {
   expect(onShown.mock.lastCall).toEqual([500, 508]);
 });
 
-test('restores a list at its former scroll position', () => {
+test('a list is restored at its former scroll position', () => {
   scrollablePage(800);
   const scrolled = vi.spyOn(window, 'scrollTo').mockReturnValue();
   render(<List rows={names(10_000)} startsAt={50_000} />);
@@ -88,7 +88,7 @@ test('restores a list at its former scroll position', () => {
   expect(scrolled.mock.calls).toEqual([[expect.objectContaining({ top: 50_000 })]]);
 });
 
-test('renders whole lines of several columns, and the last one may be short', () => {
+test('the list renders whole lines of several columns, and the last one may be short', () => {
   const page = scrollablePage(800);
   render(<List columns={3} rows={names(100)} />);
   expect(onPage()).toBe(from(0, 32));
@@ -103,7 +103,7 @@ test('renders whole lines of several columns, and the last one may be short', ()
   expect(onShown.mock.lastCall).toEqual([75, 99]);
 });
 
-test('keeps the focused row in its order, wherever the page scrolls and whatever is inserted', () => {
+test('the focused row keeps its place while the page scrolls and rows are inserted', () => {
   const page = scrollablePage(800);
   const { rerender } = render(<List rows={names(10_000)} />);
   const used = screen.getByRole('link', { name: '3' });
@@ -121,7 +121,7 @@ test('keeps the focused row in its order, wherever the page scrolls and whatever
   expect(used.isConnected).toBe(false);
 });
 
-test('removes deleted rows, and renders new ones', () => {
+test('the list removes deleted rows, and renders new ones', () => {
   scrollablePage(800);
   const { rerender } = render(<List rows={names(10_000)} />);
   rerender(<List rows={names(4)} />);
@@ -165,7 +165,7 @@ test('rows grow with the text size', () => {
   expect(onPage()).toBe(from(0, 6));
 });
 
-test('prints all rows, whatever the scroll position, and then returns to those near the window', () => {
+test('all rows are printed at any scroll position, and then only those near the window remain', () => {
   const page = scrollablePage(800);
   const print = paper();
   render(<List rows={names(40)} />);
@@ -176,10 +176,10 @@ test('prints all rows, whatever the scroll position, and then returns to those n
   expect(onPage()).toBe(from(0, 39));
   print(false);
   expect(onPage()).toBe(from(18, 30));
-  expect(onShown, 'nobody looks at what is printed').not.toHaveBeenCalled();
+  expect(onShown, 'printed rows don’t count as shown').not.toHaveBeenCalled();
 });
 
-test('prints only the first rows of a list that would fill too many sheets', () => {
+test('only the first rows are printed of a list that would fill too many sheets', () => {
   scrollablePage(800);
   const print = paper();
   render(<List columns={2} rows={names(10_000)} />);

@@ -56,10 +56,10 @@ describe('a draft', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the wizard', () => {
   const asks = async () => within(await screen.findByRole('dialog', { name: 'Keep this draft?' }));
 
-  test('without changes asks nothing, and stores nothing', async () => {
+  test('without changes stores nothing, and doesn’t ask', async () => {
     wizardServer();
     const { press, isClosed } = await open();
     await press('Close');
@@ -67,14 +67,14 @@ describe('closing', () => {
     expect(localStorage.getItem(drafts) ?? '{}').toBe('{}');
   });
 
-  test('isn’t triggered by Escape', async () => {
+  test('takes more than pressing Escape', async () => {
     wizardServer();
     const { user, dialog } = await open();
     await user.keyboard('{Escape}');
     expect(dialog.isConnected).toBe(true);
   });
 
-  test('with changes asks: the draft is kept', async () => {
+  test('with changes asks, and can keep the draft', async () => {
     wizardServer();
     const { type, press, isClosed, user } = await open();
     await type('Title', 'Spring roast');
@@ -85,7 +85,7 @@ describe('closing', () => {
     expect(localStorage.getItem(drafts)).toContain('Spring roast');
   });
 
-  test('or discarded', async () => {
+  test('with changes asks, and can discard the draft', async () => {
     wizardServer();
     const { type, press, isClosed, user } = await open();
     await type('Title', 'Spring roast');
@@ -97,8 +97,8 @@ describe('closing', () => {
   });
 });
 
-describe('without a network', () => {
-  test('says up front that it is needed, accepts input, and sends when there is one', async () => {
+describe('the wizard without a network', () => {
+  test('shows up front that it needs one, accepts input, and sends when the network returns', async () => {
     const api = wizardServer();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside, fill, button, press } = await open();
@@ -112,7 +112,7 @@ describe('without a network', () => {
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
   });
 
-  test('neither a handle nor a picture can be saved', async () => {
+  test('can’t save a handle or a picture', async () => {
     const brand = aBrand({ tikTokHandle: null });
     wizardServer({ brand });
     setSyncStatus(aSyncStatus({ online: false }));

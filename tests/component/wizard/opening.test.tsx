@@ -20,21 +20,21 @@ beforeEach(() => {
 
 const wizard = (name: string | RegExp = 'New Campaign') => screen.findByRole('dialog', { name });
 
-test('the URL opens it, and then drops the parameter', async () => {
+test('a URL parameter opens the wizard, and is then removed', async () => {
   wizardServer();
   const { address } = openApp('/dashboard/campaigns?create-campaign=true');
   expect(await wizard()).toBeTruthy();
   expect(address()).toBe('/dashboard/campaigns');
 });
 
-test('the filter in the URL stays', async () => {
+test('the URL’s filter stays when the wizard opens', async () => {
   wizardServer();
   const { address } = openApp('/dashboard/campaigns?filter=active&create-campaign=true');
   expect(await wizard()).toBeTruthy();
   await waitFor(() => expect(address()).toBe('/dashboard/campaigns?filter=active'));
 });
 
-test('the sidebar and an empty list open it, too', async () => {
+test('the sidebar and an empty list open the wizard', async () => {
   wizardServer();
   const { user } = openApp('/dashboard/campaigns');
   expect(await screen.findByText('No campaigns found')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('a rejected campaign', () => {
     expect(await wizard(/^Edit & Resubmit ?: Win a car$/)).toBeTruthy();
   });
 
-  test('and from its own page, where any campaign can be run again', async () => {
+  test('is edited from its own page, where any campaign can be run again', async () => {
     wizardServer({ campaigns: [rejected] });
     const { user } = openApp('/dashboard/campaigns/cmp_2');
     await user.click(await screen.findByRole('button', { name: 'Edit & Resubmit' }));
@@ -67,7 +67,7 @@ describe('a rejected campaign', () => {
   });
 });
 
-test('Back returns to the previous step, then asks to close, and the page stays', async () => {
+test('Back returns to the previous step, then asks whether to close the wizard', async () => {
   wizardServer({ brand: aBrand() });
   const { user, router, address } = openApp('/dashboard/settings');
   await screen.findByRole('heading', { level: 1 });

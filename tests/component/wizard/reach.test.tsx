@@ -57,7 +57,7 @@ describe('Reach', () => {
     expect(field('Budget').value).toBe('1100');
   });
 
-  test('with too little available shows the missing amount, and funds can be added there', async () => {
+  test('shows the missing amount if the balance is too low, and funds can be added there', async () => {
     const brand = aBrand({ availableBalanceCents: 40_000 });
     const api = wizardServer({ brand });
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({
@@ -91,7 +91,7 @@ describe('Reach', () => {
   });
 });
 
-test('with a negative balance, the wizard says on its first step why nothing can be created', async () => {
+test('the wizard explains on its first step that a negative balance blocks new campaigns', async () => {
   const brand = aBrand({ availableBalanceCents: -25_000 });
   wizardServer({ brand });
   const { inside, fill, button, at } = await open({ brand });
@@ -140,7 +140,7 @@ describe('Summary', () => {
     expect(inside.getByText('How creators are paid').parentElement?.textContent).toBe(words);
   });
 
-  test('invalid values are shown with a link to fix them', async () => {
+  test('shows invalid values with a link to fix them', async () => {
     const api = wizardServer();
     const { inside, fill, press, at, type } = await open();
     await fill();

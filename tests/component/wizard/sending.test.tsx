@@ -41,7 +41,7 @@ describe('a campaign that the server doesn’t create', () => {
     [429, 'too_many_requests', 'Not now.', 'Please try again'],
     [402, 'insufficient_balance', 'Insufficient balance', 'Insufficient balance'],
     [409, 'campaign_archived', 'It is archived.', 'It is archived.'],
-  ])('%i %s: shows an error, and keeps the input', async (code, name, message, detail) => {
+  ])('shows an error and keeps the input after %i %s', async (code, name, message, detail) => {
     const api = wizardServer();
     api.on(create, () => refusal(code, name, message));
     const { press, inside } = await ready();
@@ -53,7 +53,7 @@ describe('a campaign that the server doesn’t create', () => {
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
   });
 
-  test('the same request keeps its key and body; another one has its own key', async () => {
+  test('keeps its key and body when retried, and a changed one gets its own key', async () => {
     const api = wizardServer();
     api.on(create, () => refusal(500, 'internal', 'Something broke.'));
     const { press, at, type, button } = await ready();
@@ -84,11 +84,11 @@ describe('a lost response', () => {
   keepFastClock();
 
   test.each([
-    ['no answer', noNetwork],
-    ['an answer that nobody can read', () => status(200, { thanks: true })],
-    ['a gateway that gave up', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['a portal that has no such page', () => new Response('<h1>Not found</h1>', { status: 404 })],
-  ])('%s: says so, retries with the same key, and opens the campaign', async (_, answer) => {
+    ['no response', noNetwork],
+    ['an unreadable response', () => status(200, { thanks: true })],
+    ['a gateway’s error', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a portal’s 404', () => new Response('<h1>Not found</h1>', { status: 404 })],
+  ])('leaves the outcome open after %s, is retried under the same key, and opens the campaign', async (_, answer) => {
     const api = wizardServer();
     api.on(create, answer);
     const { press, inside, path, isClosed } = await ready();
@@ -108,7 +108,7 @@ describe('a lost response', () => {
     [503, 'unavailable'],
     [500, 'internal'],
     [403, 'not_approved'],
-  ])('a %i for the retry of one that arrived doesn’t settle it, and one campaign is created', async (code, name) => {
+  ])('isn’t settled by a %i response to the retry, and one campaign is created', async (code, name) => {
     const api = wizardServer();
     const made = new Set<string | null>();
     let sends = 0;
@@ -143,7 +143,7 @@ describe('a lost response', () => {
     expect(new Set(api.keysOf()).size).toBe(1);
   });
 
-  test('a page opened after another was closed continues checking, and stays where it is', async () => {
+  test('is still checked by a page opened later, without leaving that page', async () => {
     localStorage.setItem(attemptKey, anAttempt());
     const api = wizardServer();
     const { path } = await openPage(null);
@@ -152,7 +152,7 @@ describe('a lost response', () => {
     expect(path()).toBe('/dashboard/campaigns');
   });
 
-  test('a final refusal is shown, and the draft is back', async () => {
+  test('ends with the draft restored if the request is refused for good', async () => {
     const api = wizardServer();
     api.on(create, noNetwork);
     const { press, inside, at } = await ready();
@@ -168,7 +168,7 @@ describe('a lost response', () => {
     [401, 'unauthorized'],
     [429, 'too_many_requests'],
     [500, 'internal'],
-  ])('a %i for a later check says nothing about the first request, and is retried', async (code, name) => {
+  ])('a %i response to a later check leaves the outcome open, and is retried', async (code, name) => {
     localStorage.setItem(attemptKey, anAttempt());
     const api = wizardServer();
     let asked = 0;

@@ -106,7 +106,7 @@ describe('Overview', () => {
     expect(field('Title').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('shows the server’s rules from the first Next on, and while they are fixed', async () => {
+  test('shows the server’s rules from the first Next until they are met', async () => {
     wizardServer();
     const { press, inside, type, at } = await open();
     await type('Title', 'x'.repeat(121));
@@ -153,7 +153,7 @@ describe('Overview', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'DROP', product: 'A bag of beans' });
   });
 
-  test('accepts no day before today', async () => {
+  test('rejects a start date in the past or more than five years ahead', async () => {
     wizardServer();
     const { press, field, inside, type } = await open();
     expect(field('Start date').min).toBe(field('Start date').value);
@@ -223,14 +223,14 @@ describe('Overview', () => {
   test.each([
     ['on', true],
     ['off', false],
-  ])('Facebook is offered if it is enabled (%s)', async (value, isOffered) => {
+  ])('offers Facebook if it is enabled (%s)', async (value, isOffered) => {
     vi.stubEnv('VITE_FACEBOOK', value);
     wizardServer();
     const { inside } = await open();
     expect(inside.queryByRole('radio', { name: 'Facebook' }) !== null).toBe(isOffered);
   });
 
-  test('a disabled platform is removed, also from a draft', async () => {
+  test('removes a disabled platform, also from a draft', async () => {
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand });
     api.on(`GET ${getFlags.path}`, () => ({ tikTok: false }));
@@ -246,7 +246,7 @@ describe('Overview', () => {
     expect(api.to(create)[0]?.body).toMatchObject({ socialPlatforms: ['YOUTUBE'] });
   });
 
-  test('a copy’s several platforms must be reduced to one if only one is allowed', async () => {
+  test('requires a copy’s several platforms to be reduced to one if only one is allowed', async () => {
     const source = aCampaign({ platforms: ['TIKTOK', 'YOUTUBE'] });
     const brand = aBrand({ youtubeHandle: 'northwind' });
     const api = wizardServer({ brand, campaigns: [source] });
@@ -259,7 +259,7 @@ describe('Overview', () => {
     expect(api.to(create)).toEqual([]);
   });
 
-  test('a type without a budget has no Reach, and Summary leads back to Tags', async () => {
+  test('skips Reach for a type without a budget, and Summary leads back to Tags', async () => {
     const api = wizardServer();
     const { inside, user, type, press, at } = await open();
     await type('Title', 'Spring roast');
@@ -304,7 +304,7 @@ describe('Tags', () => {
     expect((inside.getByRole('checkbox', { name: /^All/ }) as HTMLInputElement).indeterminate).toBe(true);
   });
 
-  test('selecting all sends the tag that stands for all', async () => {
+  test('sends the tag that stands for all if all are selected', async () => {
     const api = wizardServer();
     const { inside, press, user, at, type } = await openTags();
     for (const name of ['Beauty', 'Outdoors', 'Travel']) await user.click(inside.getByLabelText(name));

@@ -77,17 +77,17 @@ test('every endpoint of the contract has a row in the matrix', () => {
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
 });
 
-describe.each(entries.map(([name]) => name))('%s', (name) => {
-  test.each(callers)('%s', async (caller) => {
+describe.each(entries.map(([name]) => name))('access to %s', (name) => {
+  test.each(callers)('for the caller “%s” follows the matrix', async (caller) => {
     expect(await codeFor(name, caller)).toBe(matrix[name][caller]);
   });
 });
 
-describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, endpoint) => {
+describe.each(entries.filter(([, { idempotent }]) => idempotent))('an idempotent call to %s', (name, endpoint) => {
   test.each([
     ['without a key', undefined],
-    ['with a word for a key', 'word'],
-  ])('%s: 400', async (_, key) => {
+    ['with an invalid key', 'word'],
+  ])('is refused with 400 %s', async (_, key) => {
     const { key: _own, ...sample } = samples[name];
     const token = await tokenOf(endpoint.access === 'creator' ? 'creator' : 'own');
     const { error } = await call(server, endpoint, { ...sample, ...(key ? { key } : {}), token });

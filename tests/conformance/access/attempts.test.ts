@@ -30,13 +30,13 @@ const attempt = (subject: string, task: () => Promise<string>, db: Database = se
   limitMisses(db, [{ subject: [subject], max }], server.clock.now(), task).catch((error: Error) => error.message);
 const succeeds = async () => 'done';
 
-test('failed attempts are limited, and successful ones don’t count', async () => {
+test('failed attempts are limited, and successful ones aren’t counted', async () => {
   for (let n = 0; n < 4; n += 1) expect(await attempt('misses', succeeds)).toBe('done');
   for (let n = 0; n < max; n += 1) expect(await attempt('misses', fails(new Error('wrong')))).toBe('wrong');
   expect(await attempt('misses', succeeds)).toBe('Too many attempts. Please try again in 15 minutes.');
 });
 
-test('an attempt that a database error ended doesn’t count as failed', async () => {
+test('an attempt that a database error ended isn’t counted as failed', async () => {
   for (let n = 0; n < 4; n += 1) expect(await attempt('ended', fails(gone))).toBe(gone.message);
   expect(await attempt('ended', succeeds)).toBe('done');
 });
@@ -50,7 +50,7 @@ test('a correction that the database refused is included in the next count, even
 
 const rows = () => server.db.select().from(attempts);
 
-test('a refused attempt writes nothing, neither for the exceeded limit nor for others', async () => {
+test('a refused attempt writes nothing, for the exceeded limit or for others', async () => {
   const limits = (narrow: string) => [
     { subject: ['narrow', narrow], max: 5 },
     { subject: ['wide'], max },

@@ -18,7 +18,7 @@ const addresses = [
   ['a&b@example.com', 'a&b@example.com'],
 ] as const;
 
-describe.each(addresses)('%s', (email, stored) => {
+describe.each(addresses)('the email “%s”', (email, stored) => {
   const admin = <T = object>(name: string, input: object, file = '') => operate<T>(server, name, input, file);
 
   test('signs up a brand, logs in, resets the password, and names the brand in commands', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const upload = (content: Buffer, destination: 'brand/profile-picture/' | 'campaigns/media') =>
   call(server, uploadFiles, { token, body: uploadOf([content], { destination, name: 'file' }) });
 
-describe('names', () => {
+describe('brand names', () => {
   test.each(['Mallory\n2026-01-01  APPROVED  Acme', 'a\tb', 'a\u001b[2Jb', 'a\u2028b', 'abc\u202egpj.exe'])(
     'with control characters are refused: %j',
     async (name) => {
@@ -99,14 +99,14 @@ describe('an icon', () => {
   );
   const setIcon = (iconUrl: string | null) => call(server, updateBrand, { token, body: { iconUrl } });
 
-  test('is one that the brand uploaded, or none', async () => {
+  test('can only be one that the brand uploaded, or none', async () => {
     const { data } = await upload(logo, 'brand/profile-picture/');
     const url = data.urls[0]?.url ?? '';
     expect((await setIcon(url)).data.iconUrl).toBe(url);
     expect((await setIcon(null)).data.iconUrl).toBeNull();
   });
 
-  test('can’t be any other address', async () => {
+  test('is refused with any other URL', async () => {
     const { data } = await upload(logo, 'brand/profile-picture/');
     const url = data.urls[0]?.url ?? '';
     for (const iconUrl of [
@@ -123,14 +123,14 @@ describe('an icon', () => {
     }
   });
 
-  test('that the brand already had stays', async () => {
+  test('stays if the brand already had it', async () => {
     const iconUrl = '/media/demo/brand.svg';
     await server.db.update(brands).set({ iconUrl }).where(eq(brands.id, brandId));
     expect((await setIcon(iconUrl)).data.iconUrl).toBe(iconUrl);
   });
 });
 
-test('a video with boxes nested 20,000 deep is 415', async () => {
+test('a video with boxes nested 20,000 deep is refused with 415', async () => {
   const ftyp = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1');
   const mdat = Buffer.from('\0\0\0\x08mdat', 'latin1');
   const depth = 20_000;

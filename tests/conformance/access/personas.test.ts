@@ -84,7 +84,7 @@ test('a suspended brand can’t decide, archive or pay, and its data doesn’t c
 });
 
 describe('an approved brand without data', () => {
-  test.each(['campaigns', 'offers', 'payments', 'posts'] as const)('has no %s, without an error', async (read) => {
+  test.each(['campaigns', 'offers', 'payments', 'posts'] as const)('has no %s, and gets no error', async (read) => {
     expect(await answerTo('approved', read)).toEqual({ status: 200, code: 'ok', data: empty });
   });
 
@@ -110,7 +110,7 @@ describe('an approved brand without data', () => {
 describe.each(['oneCampaign', 'overlapping'] as const)('a brand with one campaign (%s)', (persona) => {
   const ids = (data: unknown) => (data as typeof empty).data.map(({ id }: { id: string }) => id);
 
-  test('finds its campaign and its offer but no other brand’s, though they share a creator', async () => {
+  test('finds its campaign and offer, and no other brand’s, though they share a creator', async () => {
     const { campaignId, offerId } = made[persona];
     expect(ids((await answerTo(persona, 'campaigns')).data)).toEqual([campaignId]);
     expect(ids((await answerTo(persona, 'offers')).data)).toEqual([offerId]);

@@ -51,10 +51,10 @@ test('one body produces at most five log lines', async () => {
 
 test.each([
   ['of another type', JSON.stringify([violation()]), { 'Content-Type': 'application/json' }, 415],
-  ['that is no JSON', '[', {}, 400],
-  ['that is no report', '{"a":1}', {}, 400],
-  ['that is nested deeply', '['.repeat(1_000), {}, 400],
-  ['that is large', JSON.stringify(['x'.repeat(20_000)]), {}, 413],
+  ['that isn’t JSON', '[', {}, 400],
+  ['that isn’t a report', '{"a":1}', {}, 400],
+  ['that is deeply nested', '['.repeat(1_000), {}, 400],
+  ['that is too large', JSON.stringify(['x'.repeat(20_000)]), {}, 413],
 ] as const)('a body %s is refused and not logged', async (_, body, headers, status) => {
   expect((await send(body, headers)).status).toBe(status);
   expect(lines).toEqual([]);

@@ -49,8 +49,8 @@ const noIds = [
   ...['off_', 'off_01J', `off_${'0'.repeat(26)}`, 'x'.repeat(4_000), '%F0%9F%92%A9', encodeURIComponent('a b/c?d#e')],
 ];
 
-describe.each(entries.filter(([, { path }]) => path.includes('{')))('%s', (name, endpoint) => {
-  test.each(noIds)('an id that doesn’t exist: %s', async (id) => {
+describe.each(entries.filter(([, { path }]) => path.includes('{')))('a call of %s', (name, endpoint) => {
+  test.each(noIds)('with the unknown id %s is refused', async (id) => {
     const { body } = samples[name] as { body?: unknown };
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
@@ -91,8 +91,8 @@ const searches = [
   ...[`cursor=${'A'.repeat(6_000)}`, 'brandId=brd_1', 'brandId=%00'],
 ];
 
-describe.each(entries.filter(([, { method }]) => method === 'GET'))('%s', (name) => {
-  test('any query is answered or refused', async () => {
+describe.each(entries.filter(([, { method }]) => method === 'GET'))('a query of %s', (name) => {
+  test('is accepted or refused, but never fails', async () => {
     for (const search of searches) {
       expect([search, await send('GET', `${pathOfSample(name)}?${search}`)]).toEqual([
         search,
@@ -109,8 +109,8 @@ const bodies = [
   ...[`{${Array.from({ length: 20_000 }, (_, i) => `"k${i}":1`).join()}}`, `[${'{},'.repeat(50_000)}{}]`],
 ];
 
-describe.each(entries.filter(([, { body }]) => body !== undefined))('%s', (name, { method }) => {
-  test('any JSON body is accepted or refused', async () => {
+describe.each(entries.filter(([, { body }]) => body !== undefined))('a body for %s', (name, { method }) => {
+  test('is accepted or refused, but never fails', async () => {
     for (const body of bodies) {
       const answer = await send(method, pathOfSample(name), { body, headers: { 'Content-Type': 'application/json' } });
       expect([body.slice(0, 80), answer]).toEqual([
@@ -122,9 +122,9 @@ describe.each(entries.filter(([, { body }]) => body !== undefined))('%s', (name,
   });
 });
 
-describe.each(entries.filter(([, { conditional }]) => conditional))('%s', (name, { method }) => {
+describe.each(entries.filter(([, { conditional }]) => conditional))('a conditional call of %s', (name, { method }) => {
   test.each(['*', '""', '"', 'ful_1', 'W/"ful_1"', '"a", "b"', '"__proto__"', `"${'x'.repeat(5_000)}"`, '"%00"'])(
-    'with If-Match: %s nothing is decided',
+    'decides nothing with the If-Match %s',
     async (seen) => {
       const body = (samples[name] as { body?: unknown }).body ?? {};
       const headers = { 'Content-Type': 'application/json', 'If-Match': seen };
@@ -135,9 +135,9 @@ describe.each(entries.filter(([, { conditional }]) => conditional))('%s', (name,
   );
 });
 
-describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, { method }) => {
+describe.each(entries.filter(([, { idempotent }]) => idempotent))('an idempotent call of %s', (name, { method }) => {
   test.each(['x', '__proto__', 'x'.repeat(300), '01ARZ3NDEKTSV4RRFFQ69G5FAU!', '""'])(
-    'an invalid key: %s',
+    'is refused with the invalid key %s',
     async (key) => {
       const body = (samples[name] as { body?: unknown }).body ?? {};
       const headers = { 'Content-Type': 'application/json', 'If-Match': '"ful_1"', 'Idempotency-Key': key };
@@ -149,7 +149,7 @@ describe.each(entries.filter(([, { idempotent }]) => idempotent))('%s', (name, {
 });
 
 test.each(['', 'Bearer', 'Bearer ', 'Bearer a.b', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${'x'.repeat(9_000)}`, 'null'])(
-  'Authorization: %s isn’t a session',
+  'the Authorization header “%s” isn’t a session',
   async (authorization) => {
     expect(await send('GET', endpoints.getBrand.path, { headers: { Authorization: authorization } })).toBe(
       '401 unauthorized',

@@ -56,10 +56,10 @@ const junk = fc.oneof(
   fc.constantFrom(null, true, -1, 1.5, 1e308, [], {}, [[]], Number.MAX_SAFE_INTEGER),
 );
 
-describe.each(entries)('%s', (name, endpoint) => {
+describe.each(entries)('the endpoint %s', (name, endpoint) => {
   const path = () => pathOf(endpoint, (samples[name].params ?? {}) as Record<string, string>);
 
-  test('any parameters and query', async () => {
+  test('handles any parameters and query', async () => {
     const query = fc.record(
       Object.fromEntries(
         [
@@ -88,7 +88,7 @@ describe.each(entries)('%s', (name, endpoint) => {
 
   if (endpoint.body === undefined) return;
 
-  test('any body', async () => {
+  test('handles any body', async () => {
     const sample = samples[name].body as Record<string, unknown> | undefined;
     const mutated = fc
       .dictionary(fc.constantFrom(...Object.keys(sample ?? { x: 1 }), 'extra', '__proto__'), junk)
@@ -103,7 +103,7 @@ describe.each(entries)('%s', (name, endpoint) => {
   });
 });
 
-describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes }) => {
+describe.each(withBody)('the body of %s', (name, { method, path: template, access, bodyBytes }) => {
   const headers = { 'Content-Type': 'application/json' };
   const path = () => pathOf({ path: template }, (samples[name].params ?? {}) as Record<string, string>);
   const codeOf = async (init: RequestInit) => {
@@ -111,19 +111,19 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     return `${response.status} ${await expectHeld(response)}`;
   };
 
-  test('a body that is not JSON: 400', async () => {
+  test('is refused with 400 if it isn’t JSON', async () => {
     for (const body of ['{', '{"a":}', 'undefined', '\u0000', new Uint8Array([0xff, 0xfe, 0x7b])]) {
       expect(await codeOf({ body })).toBe('400 invalid_request');
     }
   });
 
-  test('a body with another content type: 415', async () => {
+  test('is refused with 415 if it has another content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       expect(await codeOf({ body: '{}', headers: { 'Content-Type': type } })).toBe('415 unsupported_media_type');
     }
   });
 
-  test('a deeply nested body is refused before it is parsed: 400 or 413', async () => {
+  test('is refused with 400 or 413 before it is parsed if it is deeply nested', async () => {
     const refused = { 400: '400 invalid_request', 413: '413 payload_too_large' };
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     expect(await codeOf({ body: `{"x":${deep(deepestJson)}}` })).toBe(refused[400]);
@@ -132,7 +132,7 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     expect(await large).toBe(bodyBytes < 800_000 || name === 'uploadFiles' ? refused[413] : refused[400]);
   });
 
-  test('the maximum nesting depth is accepted', async () => {
+  test('is accepted at the maximum nesting depth', async () => {
     const levels = deepestJson - 1;
     const response = await send(path(), {
       ...{ method, headers },
@@ -141,7 +141,7 @@ describe.each(withBody)('%s', (name, { method, path: template, access, bodyBytes
     expect(await response.text()).not.toMatch(/levels|Expected JSON/);
   });
 
-  test('a body over the limit: 413', async () => {
+  test('is refused with 413 above the size limit', async () => {
     if (name === 'uploadFiles') return;
     expect(await codeOf({ body: `{"x":"${'a'.repeat(bodyBytes)}"}` })).toBe('413 payload_too_large');
     if (access === 'public') expect(bodyBytes).toBeLessThanOrEqual(16_384);
@@ -168,7 +168,7 @@ test('responses never repeat the values sent', async () => {
   );
 });
 
-test('an unknown path is 404 and another method 405, both with contract errors', async () => {
+test('an unknown path is 404 and an unsupported method 405, both with contract errors', async () => {
   for (const path of ['/brand/v1.0/nothing', '/v1.0', '/brand', '/brand/v1.0/offers/', '/nothing']) {
     const response = await send(path, { method: 'GET' });
     expect([path, await expectHeld(response)]).toEqual([path, 'not_found']);

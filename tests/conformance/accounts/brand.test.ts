@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 const brand = async () => (await call(server, getBrand, { token })).data;
 
-test('given fields change, null clears them, others stay', async () => {
+test('given fields change, null clears a field, and other fields stay', async () => {
   const body = { brandUrl: 'https://northwind.test', tikTokHandle: null, postNotificationsEnabled: false };
   const { status, data } = await call(server, updateBrand, { token, body });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test.each([
   expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, message, `body.billingDetails.${field}`]);
 });
 
-test('a profile’s address is stored as its handle', async () => {
+test('a profile’s URL is stored as its handle', async () => {
   const body = {
     tikTokHandle: 'https://www.tiktok.com/@dewdrop.skin?lang=en',
     youtubeHandle: 'youtube.com/c/DewdropSkin/',
@@ -63,7 +63,7 @@ test('a profile’s address is stored as its handle', async () => {
   expect(await brand()).toMatchObject(handles);
 });
 
-test('an address that isn’t a web address is refused', async () => {
+test('a website that isn’t a web address is refused', async () => {
   for (const brandUrl of ['javascript:alert(1)', 'northwind.test', 'ftp://northwind.test']) {
     expect((await call(server, updateBrand, { token, body: { brandUrl } })).status).toBe(400);
   }

@@ -54,7 +54,7 @@ test('a pending email to the old address is not sent', async () => {
   expect(await mailsTo(server, email)).toEqual([]);
 });
 
-describe('is refused', () => {
+describe('a change of email is refused', () => {
   test('for a wrong password, with an error on that field', async () => {
     const { token, email } = await newcomer();
     const { status, error } = await change(token, newEmail(), 'Wrong-pass1!');
@@ -74,7 +74,7 @@ describe('is refused', () => {
     expect(await mailsTo(server, taken)).toEqual([]);
   });
 
-  test('once the email is verified', async () => {
+  test('if the email is already verified', async () => {
     const { token, code } = await newcomer();
     await call(server, verifyEmail, { token, body: { emailCode: code } });
     const { status, error } = await change(token, newEmail());

@@ -146,14 +146,14 @@ describe.each(kinds)('a %s', (kind) => {
     ours = await oneOfEach(server.db, 'ours', { creator: 'plain', brand: 'firm', [kind]: 'secret-word' });
   });
 
-  test('is erased: no row contains personal data; ledgers, counts and other subjects don’t change', async () => {
+  test('is erased: no row contains personal data; ledgers, counts and other subjects are unchanged', async () => {
     await mark(kind);
     expect(marks.size).toBeGreaterThan(5);
     const subject = await findSubject(server.db, kind, emailOf(kind, ours));
     const [before, theirs] = [await staying(subject, true), await staying(await otherSubject(kind), false)];
     const asked = await erase(kind, false);
     expect(asked).toMatchObject({ erased: false, files: 2 });
-    expect(await staying(subject, true), 'only asking changes nothing').toEqual(before);
+    expect(await staying(subject, true), 'asking alone changes nothing').toEqual(before);
     expect((await tablesWithWord()).length).toBeGreaterThan(5);
     expect(await erase(kind)).toEqual({ ...asked, erased: true });
     expect(await tablesWithWord()).toEqual([]);
@@ -161,7 +161,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await staying(await otherSubject(kind), false)).toEqual(theirs);
   });
 
-  test('is exported with all visible texts, no keys or hashes, and the same result twice', async () => {
+  test('is exported with all visible texts, without keys or hashes, and with the same result twice', async () => {
     await mark(kind);
     const folder = join(newFolder(), 'data');
     await server.uploads.store.put(ours.fileName, pieces('video'));
@@ -191,7 +191,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect((await tablesWithWord()).length).toBeGreaterThan(0);
   });
 
-  test('that is unknown is reported as such', async () => {
+  test('with an unknown id is reported', async () => {
     const named = 'nobody@example.com';
     await expect(operate(server, 'erase-data', { kind, named, isConfirmed: true })).rejects.toThrow(
       kind === 'brand' ? `No brand has the email or ID ${named}.` : `No creator has the email ${named}.`,
@@ -201,7 +201,7 @@ describe.each(kinds)('a %s', (kind) => {
     );
   });
 
-  test('leaves no files: the next collection removes them and keeps others’', async () => {
+  test('leaves no files: the next collection removes its files, and keeps those of others', async () => {
     for (const { fileName } of [ours, others]) await server.uploads.store.put(fileName, pieces('video'));
     await server.db.update(storedFiles).set({ touchedAt: server.clock.now() });
     await erase(kind);
@@ -259,7 +259,7 @@ test('any number of files is released', async () => {
   expect(row?.touchedAt).toEqual(new Date(0));
 });
 
-test('an unapproved draft is deleted 90 days after its campaign and offer end; an approved one stays', async () => {
+test('an unapproved draft is deleted 90 days after its campaign and offer end, and an approved one is kept', async () => {
   const given = world(server.db);
   const brandId = await given.brand();
   const day = (count: number) => new Date(server.clock.now().getTime() - count * 86_400_000);

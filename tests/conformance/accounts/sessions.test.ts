@@ -63,7 +63,7 @@ describe('logging in', () => {
   });
 });
 
-describe('refreshing', () => {
+describe('refreshing a session', () => {
   test('replaces each token with another', async () => {
     const first = (await logIn()).data;
     const second = await refresh(first);

@@ -48,7 +48,7 @@ describe('signing up', () => {
     expect((await call(server, login, { body: { email, password: worldPassword } })).status).toBe(200);
   });
 
-  test.each(["o'brien@example.com", 'p@a--b.de', 'a&b@example.com'])('with the email %s', async (address) => {
+  test.each(["o'brien@example.com", 'p@a--b.de', 'a&b@example.com'])('works with the email %s', async (address) => {
     expect((await signUp({ email: address })).status).toBe(200);
     expect(await mailsTo(server, address)).toHaveLength(1);
     expect((await call(server, login, { body: { email: address, password: worldPassword } })).status).toBe(200);
@@ -56,7 +56,7 @@ describe('signing up', () => {
     expect(await mailsTo(server, address)).toHaveLength(2);
   });
 
-  test('with an international domain: stored and mailed as Punycode, one account in every spelling, shown decoded', async () => {
+  test('with an international domain stores Punycode, and shows it decoded: one account in every spelling', async () => {
     const { data } = await signUp({ email: 'Pat@Bücher.example' });
     const brand = (await call(server, getBrand, { token: data.accessToken })).data;
     expect(brand.email).toBe('pat@bücher.example');
@@ -74,7 +74,7 @@ describe('signing up', () => {
     expect([status, error?.issues?.[0]]).toEqual([400, { path: 'body.name', message: 'Name is required.' }]);
   });
 
-  test.each(['株式会社', 'شركة', 'می\u200cخواهم', '💚'])('a name in any script is accepted: %s', async (name) => {
+  test.each(['株式会社', 'شركة', 'می\u200cخواهم', '💚'])('accepts a name in any script: %s', async (name) => {
     const { data } = await signUp({ name });
     expect((await call(server, getBrand, { token: data.accessToken })).data.name).toBe(name);
   });
@@ -109,7 +109,7 @@ describe('signing up', () => {
     expect(await received()).toHaveLength(1);
   });
 
-  test('repeated with the same password, as after a lost response: the same account, under the login limits', async () => {
+  test('again with the same password, as after a lost response, returns the same account under the login limits', async () => {
     const { data } = await signUp();
     expect((await signUp()).data.brandId).toBe(data.brandId);
     for (let guess = 0; guess < 10; guess += 1) await signUp({ password: `Another-pass${guess}!` });
@@ -125,7 +125,7 @@ describe('signing up', () => {
     ['Password1!', /easy to guess/],
     ['P@ssw0rd123', /easy to guess/],
     ['Qwerty2026!', /easy to guess/],
-  ])('%s is refused as a password', async (password, message) => {
+  ])('refuses the password %s', async (password, message) => {
     const { status, error } = await signUp({ password });
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
     expect(error?.message).toMatch(message);
@@ -232,7 +232,7 @@ describe('verifying the email while logged out', () => {
     expect(await isVerified((await server.sessionOf(second.brandId)).accessToken)).toBe(false);
   });
 
-  test('while logged in as another brand: verifies the named brand and doesn’t affect the other', async () => {
+  test('logged in as another brand verifies the named brand and doesn’t affect the other', async () => {
     const named = await newcomer();
     email = `other-${email}`;
     const other = await newcomer();

@@ -113,7 +113,7 @@ test('a rejected brand isn’t shown as under review', async () => {
   expect(mail?.text).toContain('help@afield.test');
 });
 
-test('lists distinguish suspended brands from rejected ones', async () => {
+test('lists show suspended brands apart from rejected ones', async () => {
   const [suspended, rejected] = [await aBrand(), await aBrand('REJECTED')];
   await suspend(suspended.email);
   const listed = async (status: string) =>
@@ -124,7 +124,7 @@ test('lists distinguish suspended brands from rejected ones', async () => {
   expect(await listed('REJECTED')).not.toContain(suspended.brandId);
 });
 
-test('during a suspension no creator is invited or can accept, and accepted work continues', async () => {
+test('a suspended brand’s creators can’t be invited or accept, and accepted work continues', async () => {
   const brand = await atWork('OFFERED', 'SUBMIT_EVIDENCE');
   const { email, campaignId } = brand;
   const moveBy = async (offerId: string, body: { move: 'accept' }) => {

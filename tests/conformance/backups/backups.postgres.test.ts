@@ -26,7 +26,7 @@ await prepareMonths(source.db, days as never);
 const counts = { viewCount: 9_007_199_254_740_991, likeCount: 1, commentCount: 0, shareCount: 0, revision: 1 };
 await source.db.insert(dailyFigures).values(days.map((day) => ({ brandId, postId: 'pst_far', day, ...counts })));
 
-test('PostgreSQL to embedded and back: every row and file, in monthly partitions again, and a note on the secret', async () => {
+test('moving to embedded and back keeps every row and file, restores partitions, and mentions the secret', async () => {
   const [out, back] = [join(folder, 'out.tar'), join(folder, 'back.tar')];
   await backUp(out, sourceSettings);
   const embedded = dataSettings(join(folder, 'embedded'), { SESSION_SECRET });

@@ -56,7 +56,7 @@ async function emptyDatabase(): Promise<BareDatabase> {
   return { db, hasMonths: false, close };
 }
 
-test('a new database is empty and a filled one isn’t', async () => {
+test('a new database counts as empty, and a filled one doesn’t', async () => {
   expect(isNew).toEqual([]);
   expect((await filledTables(source.db)).length).toBeGreaterThan(20);
 });

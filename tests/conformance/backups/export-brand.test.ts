@@ -188,7 +188,7 @@ test('a brand that the file conflicts with is refused, with the reason', async (
   await db.delete(brands).where(eq(brands.id, demo.id));
 });
 
-test('a post or creator account of another brand, and an id that is taken, are named', async () => {
+test('an import names a post or creator account of another brand, and an id that is taken', async () => {
   const { db } = target.server;
   const brandId = await target.given.brand({ name: 'Kettle Lane' });
   const campaignId = await target.given.campaign(brandId, { name: 'Spring' });
@@ -273,7 +273,7 @@ test('a payment that the provider hasn’t decided on blocks the export', async 
   await setState('SUCCEEDED');
 });
 
-test('the commands exit with 1 and one sentence', async () => {
+test('the commands exit with 1 and an error of one sentence', async () => {
   const variables = { DATA_DIR: join(folder, 'empty') };
   await expect(runCommand('import-brand', [join(folder, 'damaged.tar')], variables)).rejects.toMatchObject({
     ...{ code: 1, stderr: expect.stringMatching(/^\S+damaged\.tar is damaged: .* Nothing was changed/) },

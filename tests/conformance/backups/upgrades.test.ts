@@ -89,7 +89,7 @@ test.each(frozenVersions)('a database of %s is migrated with every row, and resp
   expect(server.errors).toEqual([]);
 });
 
-test('a server starts on the oldest of them', async () => {
+test('a server starts on the oldest frozen database', async () => {
   const [version = ''] = frozenVersions;
   const { settings } = await databaseOf(version);
   const { email, password } = frozenAnswers(version);

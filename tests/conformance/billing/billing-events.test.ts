@@ -33,7 +33,7 @@ test('an event settles a pending payment', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('an event that arrives before the response, or instead of it, settles the payment too', async () => {
+test('an event that arrives before the response, or instead of it, settles the payment', async () => {
   stripe.faults(({ path }) => (path.endsWith('/confirm') ? 'answer-lost' : undefined));
   const { data } = await fund('pm_1');
   expect(data.payment?.status).toBe('PENDING');
@@ -42,7 +42,7 @@ test('an event that arrives before the response, or instead of it, settles the p
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('a repeated event changes nothing, and Stripe isn’t queried again', async () => {
+test('a repeated event changes nothing, and causes no further query to Stripe', async () => {
   await fund('pm_processing');
   stripe.settle('succeeded');
   const event = eventOf('payment_intent.succeeded');
@@ -71,7 +71,7 @@ test('out-of-order events end in Stripe’s current state', async () => {
   expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
 });
 
-test('a charge that succeeded after all is booked, whatever was reported before', async () => {
+test('a charge that finally succeeded is booked, whatever was reported before', async () => {
   await fund('pm_declined');
   expect(await books()).toEqual(emptyBooks);
   Object.assign(intent() ?? {}, { status: 'succeeded', amount_received: 25_000 });
@@ -87,12 +87,12 @@ test('an event only triggers a lookup and is never trusted', async () => {
   expect(await books()).toEqual({ ...emptyBooks, pending: 25_000, provider: -25_000 });
 });
 
-describe('refused', () => {
+describe('the webhook refuses', () => {
   test.each([
-    ['signed by somebody else', { secret: 'whsec_of_somebody_else' }],
-    ['that is not what was signed', { body: '{"id":"evt_forged"}' }],
-    ['that is old enough to be somebody else’s copy', { ageSecs: 301 }],
-    ['that is no JSON', { body: '\u0000' }],
+    ['signed with another secret', { secret: 'whsec_of_somebody_else' }],
+    ['that differs from what was signed', { body: '{"id":"evt_forged"}' }],
+    ['that is old enough to be a replay', { ageSecs: 301 }],
+    ['that isn’t JSON', { body: '\u0000' }],
   ])('an event %s', async (_, how) => {
     await fund('pm_processing');
     stripe.settle('succeeded');
@@ -106,7 +106,7 @@ describe('refused', () => {
     expect((await post('x'.repeat(1_100_000))).status).toBe(413);
   });
 
-  test('everything, if no secret is set', async () => {
+  test('every event, if no secret is set', async () => {
     const card = stripeProvider({ secretKey: 'sk_test_1', url: stripe.url });
     const bare = await startTestServer({ payments: { card, paypal: null } });
     try {
@@ -129,9 +129,9 @@ test('an event that can’t be checked asks for redelivery', async () => {
 });
 
 test.each([
-  ['of something else', () => eventOf('customer.created', { object: 'customer', id: 'cus_1' })],
+  ['of an unrelated type', () => eventOf('customer.created', { object: 'customer', id: 'cus_1' })],
   [
-    'of a charge that is none of ours',
+    'of a charge without our metadata',
     () => eventOf('payment_intent.succeeded', { object: 'payment_intent', metadata: {} }),
   ],
   [

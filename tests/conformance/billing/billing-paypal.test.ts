@@ -53,24 +53,24 @@ test('an approved order is captured once, for its original amount', async () => 
 
 test.each([
   ['less than $100', 9_999, 'Amount must be at least $100'],
-  ['more than PayPal takes', 100_000_000, 'Amount must be at most $999,999.99'],
+  ['more than PayPal accepts', 100_000_000, 'Amount must be at most $999,999.99'],
 ])('no order is created for %s', async (_, amountCents, words) => {
   const { status, error } = await order(amountCents);
   expect([status, error?.message]).toEqual([400, words]);
 });
 
 const tamperings: [string, Tampering, string][] = [
-  ['pays somebody else', { merchantId: 'MERCHANT-OF-THE-BRAND' }, 'PayPal’s order pays a different recipient.'],
+  ['pays another recipient', { merchantId: 'MERCHANT-OF-THE-BRAND' }, 'PayPal’s order pays a different recipient.'],
   ['costs less', { value: '1.00' }, 'PayPal’s order has a different amount or currency.'],
   ['costs more', { value: '9999.00' }, 'PayPal’s order has a different amount or currency.'],
-  ['costs another currency', { currency: 'HUF' }, 'PayPal’s order has a different amount or currency.'],
-  ['is of no number', { value: '1e3' }, 'PayPal’s order has a different amount or currency.'],
-  ['is another brand’s', { customId: 'brd_of_another' }, 'PayPal’s order belongs to another account.'],
-  ['is to authorize', { intent: 'AUTHORIZE' }, 'PayPal’s order isn’t a single amount to capture.'],
+  ['is in another currency', { currency: 'HUF' }, 'PayPal’s order has a different amount or currency.'],
+  ['has an invalid amount', { value: '1e3' }, 'PayPal’s order has a different amount or currency.'],
+  ['belongs to another brand', { customId: 'brd_of_another' }, 'PayPal’s order belongs to another account.'],
+  ['only authorizes', { intent: 'AUTHORIZE' }, 'PayPal’s order isn’t a single amount to capture.'],
 ];
 
 describe('a modified order that', () => {
-  test.each(tamperings)('%s is refused with a message; nothing is captured or booked', async (_, change, words) => {
+  test.each(tamperings)('%s is refused with a message, and nothing is captured or booked', async (_, change, words) => {
     const id = await approved();
     paypal.change(id, change);
     const before = paypal.captures();
@@ -79,7 +79,7 @@ describe('a modified order that', () => {
     expect([paypal.captures(), await history(), await books()]).toEqual([before, [], emptyBooks]);
   });
 
-  test.each(tamperings)('%s, after a lost capture, is never captured', async (_, change, words) => {
+  test.each(tamperings)('%s is never captured after a lost capture', async (_, change, words) => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -107,17 +107,17 @@ describe('a modified order that', () => {
   });
 });
 
-describe('no order of this brand is', () => {
+describe('funding is refused with', () => {
   const refused = [400, 'invalid_request', 'This order wasn’t created for your account. You weren’t charged.'];
 
-  test.each(['ORDER-GONE', '../../v1/reporting/balances', 'a b'])('%s', async (id) => {
+  test.each(['ORDER-GONE', '../../v1/reporting/balances', 'a b'])('the unknown order ID %s', async (id) => {
     const asked = paypal.requests.length;
     const { status, error } = await fund(id);
     expect([status, error?.code, error?.message]).toEqual(refused);
     expect(paypal.requests.length).toBe(asked);
   });
 
-  test('one created elsewhere for the same account', async () => {
+  test('an order created elsewhere for the same account', async () => {
     const body = JSON.stringify({
       intent: 'CAPTURE',
       purchase_units: [{ amount: { currency_code: 'USD', value: '100.00' } }],
@@ -132,20 +132,20 @@ describe('no order of this brand is', () => {
     expect([status, error?.code, error?.message]).toEqual(refused);
   });
 
-  test('one of another brand', async () => {
+  test('an order of another brand', async () => {
     const id = await approved();
     ({ token } = await loggedIn());
     const { status, error } = await fund(id);
     expect([status, error?.code, error?.message]).toEqual(refused);
   });
 
-  test('one that its payer hasn’t approved', async () => {
+  test('an order that its payer hasn’t approved', async () => {
     const { id } = (await order(10_000)).data;
     expect((await fund(id)).error?.message).toBe('Expected an order approved by its payer.');
   });
 });
 
-test('unpaid orders are deleted, paid ones aren’t', async () => {
+test('unpaid orders are deleted, and paid ones are kept', async () => {
   const paid = await approved();
   await fund(paid);
   const unpaid = await approved();
@@ -155,11 +155,11 @@ test('unpaid orders are deleted, paid ones aren’t', async () => {
   expect(rows.map(({ reference }) => reference)).not.toContain(unpaid);
 });
 
-describe('refused', () => {
+describe('a payment that PayPal refuses', () => {
   test.each([
     [{ issue: 'INSTRUMENT_DECLINED' }, 'PayPal declined this payment. Please choose another way to pay.'],
     [{ status: 'DECLINED' }, 'PayPal declined this payment.'],
-  ])('%o: 402, and nothing is booked', async (outcome, words) => {
+  ])('gets 402, and nothing is booked: %o', async (outcome, words) => {
     paypal.outcome = outcome;
     const { status, error } = await fund(await approved());
     expect([status, error]).toEqual([402, { code: 'card_declined', message: words }]);
@@ -169,14 +169,14 @@ describe('refused', () => {
 });
 
 describe('a failing network', () => {
-  test('before the order is read: 503, nothing written', async () => {
+  test('before the order is read causes a 503, and nothing is written', async () => {
     const id = await approved();
     paypal.faults(() => 'request-lost');
     expect((await fund(id)).error?.code).toBe('payments_unavailable');
     expect(await history()).toEqual([]);
   });
 
-  test('that loses the response to the capture: pending, then available, captured once', async () => {
+  test('that loses the response to the capture leaves it pending, then available and captured once', async () => {
     const id = await approved();
     const before = paypal.captures();
     paypal.faults((request) => (isCapture(request) ? 'answer-lost' : undefined));
@@ -188,7 +188,7 @@ describe('a failing network', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
-  test('that loses the capture itself: the approved order is captured later', async () => {
+  test('that loses the capture itself delays it, and the approved order is captured later', async () => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -198,7 +198,7 @@ describe('a failing network', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 10_000, provider: -10_000 });
   });
 
-  test('until PayPal has deleted the order: failed, nothing kept', async () => {
+  test('until PayPal has deleted the order lets the payment fail, with nothing kept', async () => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? 'request-lost' : undefined));
     await fund(id);
@@ -209,7 +209,7 @@ describe('a failing network', () => {
     expect(await books()).toEqual(emptyBooks);
   });
 
-  test.each([500, 503, 401])('%i as a response to the capture is no outcome', async (status) => {
+  test.each([500, 503, 401])('leaves the outcome open after a %i response to the capture', async (status) => {
     const id = await approved();
     paypal.faults((request) => (isCapture(request) ? { status } : undefined));
     expect((await fund(id)).data.payment?.status).toBe('PENDING');

@@ -165,7 +165,7 @@ async function expectBooksAgree(brand: Brand) {
   return books;
 }
 
-test('no cent is created or lost', async () => {
+test('random sequences of payments create or lose no cent', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (batches) => {
       const brand = await aBrand();

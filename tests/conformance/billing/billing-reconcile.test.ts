@@ -38,7 +38,7 @@ test('unknown outcomes are settled once, even by concurrent runs', async () => {
   expect(await run()).toMatchObject({ settled: 0, pending: 0 });
 });
 
-test('reports money that Stripe charged but the ledger lacks', async () => {
+test('reconciling reports money that Stripe charged but the ledger lacks', async () => {
   await fund();
   const paymentId = 'pay_unknown';
   stripe.intents.set('pi_unknown', {
@@ -54,7 +54,7 @@ test('reports money that Stripe charged but the ledger lacks', async () => {
   ]);
 });
 
-test('reports money that the ledger has but Stripe lacks', async () => {
+test('reconciling reports money that the ledger has but Stripe lacks', async () => {
   const paymentId = await fund();
   Object.assign(newest(), { status: 'canceled', amount_received: 0 });
   const { differences } = await run();
@@ -75,7 +75,7 @@ test('an amount other than the requested one is never booked', async () => {
   expect((await booksOf(server.db, brandId)).available).toBe(0);
 });
 
-test('a provider that doesn’t respond or isn’t configured', async () => {
+test('reconciling reports a provider that doesn’t respond or isn’t configured', async () => {
   const paymentId = await fund('pm_processing');
   stripe.faults(() => 'request-lost');
   const { differences } = await run();
@@ -92,13 +92,13 @@ test('a provider that doesn’t respond or isn’t configured', async () => {
 
 test.each([
   [
-    'an entry that does not sum to zero',
+    'an entry that doesn’t sum to zero',
     sql`update ledger_lines set amount_cents = amount_cents + 1 where account = 'available'`,
   ],
-  ['an entry that is gone', sql`delete from ledger_entries`],
-  ['a payment that is shown otherwise', sql`update payments set status = 'FAILED'`],
-  ['an account that holds less than nothing', sql`update ledger_lines set amount_cents = -amount_cents`],
-])('%s', async (_, damage) => {
+  ['a missing entry', sql`delete from ledger_entries`],
+  ['a payment with a different status', sql`update payments set status = 'FAILED'`],
+  ['an account with a negative balance', sql`update ledger_lines set amount_cents = -amount_cents`],
+])('reconciling reports %s', async (_, damage) => {
   await fund();
   await server.db.execute(damage);
   const { differences } = await run();

@@ -42,7 +42,7 @@ const disputed = ({ captureId }: { captureId: string }) => ({
 });
 
 describe('a refund', () => {
-  test('is booked once, however it is reported: repeatedly, concurrently, or from another source', async () => {
+  test('is booked once, whether reported repeatedly, concurrently, or by another source', async () => {
     const refund = paypal.refund(await fund(), '100.00');
     const event = eventOf('PAYMENT.CAPTURE.REFUNDED', refund);
     expect(await send(event)).toBe(200);
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('without an event is found by reconciling', async () => {
+  test('without an event is found by reconciliation', async () => {
     paypal.refund(await fund(), '100.00');
     expect(await run()).toMatchObject({ reversed: 1, differences: [] });
     expect(await available()).toBe(15_000);
@@ -63,7 +63,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  test('holds the money and returns it once won', async () => {
+  test('deducts the money, and returns it once won', async () => {
     const dispute = paypal.dispute(await fund(), '250.00');
     await send(eventOf('CUSTOMER.DISPUTE.CREATED', disputed(dispute)));
     expect(await available()).toBe(0);
@@ -127,13 +127,13 @@ test('an event that can’t be checked asks for redelivery', async () => {
 });
 
 test.each([
-  ['of something else', 'BILLING.PLAN.CREATED', {}],
+  ['of an unrelated type', 'BILLING.PLAN.CREATED', {}],
   [
     'of an order of another installation',
     'PAYMENT.CAPTURE.COMPLETED',
     { supplementary_data: { related_ids: { order_id: 'ELSEWHERE' } } },
   ],
-  ['that names nothing', 'PAYMENT.CAPTURE.REFUNDED', { links: [] }],
+  ['without a related payment', 'PAYMENT.CAPTURE.REFUNDED', { links: [] }],
 ])('an event %s is accepted and ignored', async (_, type, resource) => {
   expect(await send(eventOf(type, resource))).toBe(200);
 });

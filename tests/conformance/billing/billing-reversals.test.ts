@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('is booked once, however it is reported: repeatedly, late, concurrently, or from another source', async () => {
+  test('is booked once, whether reported repeatedly, late, concurrently, or by another source', async () => {
     const intentId = await fund();
     const refund = stripe.refund(intentId, 10_000);
     const created = stripeEvent('refund.created', refund);
@@ -77,7 +77,7 @@ describe('a refund', () => {
     expect(await audit()).toEqual([]);
   });
 
-  test('without an event is found by reconciling', async () => {
+  test('without an event is found by reconciliation', async () => {
     stripe.refund(await fund(), 10_000);
     expect(await run()).toMatchObject({ reversed: 1, differences: [] });
     expect(await available()).toBe(15_000);

@@ -55,9 +55,9 @@ describe('a card', () => {
   });
 
   test.each([
-    ['that is not there', 'pm_gone', '400 invalid_request'],
-    ['that is none', 'tok_1', '400 invalid_request'],
-    ['that would be another call', 'pm_1/detach', '400 invalid_request'],
+    ['that doesn’t exist', 'pm_gone', '400 invalid_request'],
+    ['with another kind of ID', 'tok_1', '400 invalid_request'],
+    ['whose ID is the path of another call', 'pm_1/detach', '400 invalid_request'],
     ['that has expired', 'pm_unattachable', '402 card_declined'],
   ])('%s is refused', async (_, stripeToken, expected) => {
     const { status, error } = await save(stripeToken);
@@ -69,7 +69,7 @@ describe('a card', () => {
     expect((await save('pm_of_another')).error?.code).toBe('invalid_request');
   });
 
-  test('with Stripe unreachable: 503, and nothing is stored', async () => {
+  test('gets a 503 if Stripe is unreachable, and isn’t stored', async () => {
     stripe.faults(() => 'request-lost');
     const { status, error, headers } = await save('pm_later');
     expect([status, error?.code, headers.get('Retry-After')]).toEqual([503, 'payments_unavailable', '5']);
@@ -95,7 +95,7 @@ describe('funding', () => {
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
   });
 
-  test('with a declined card fails with the bank’s message, and the intent can’t be paid anymore', async () => {
+  test('with a declined card fails with the bank’s message, and its intent can’t be paid anymore', async () => {
     const { status, error } = await fund(await stored('pm_declined'));
     expect([status, error?.code, error?.message]).toEqual([402, 'card_declined', 'Your card was declined.']);
     expect(await history()).toMatchObject([{ status: 'FAILED', statusReason: error?.message }]);
@@ -165,7 +165,7 @@ describe('a bank that requires confirmation for each payment', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('fails the payment after a quarter of an hour without confirmation, not before', async () => {
+  test('fails the payment after a quarter of an hour without confirmation, and no earlier', async () => {
     await asked();
     await check(14 * 60_000);
     expect([...stripe.intents.values()].map((intent) => intent.status)).toEqual(['requires_action']);
@@ -176,8 +176,8 @@ describe('a bank that requires confirmation for each payment', () => {
   });
 });
 
-describe('a customer, a card and a charge of the test mode', () => {
-  test('aren’t accepted as live ones', async () => {
+describe('a customer, a card and a charge of Stripe’s test mode', () => {
+  test('are rejected in live mode', async () => {
     const card = (secretKey: string) => stripeProvider({ secretKey, url: stripe.url });
     await call(server, endpoints.generateClientSecret, { token });
     const scope = brandScope(server.db, brandId);
@@ -207,7 +207,7 @@ describe('a customer, a card and a charge of the test mode', () => {
 });
 
 describe('declined cards', () => {
-  test('are limited per brand; other brands and successful payments aren’t affected', async () => {
+  test('are limited per brand, without affecting other brands or successful payments', async () => {
     for (let n = 0; n < 20; n += 1) expect((await save(`pm_good_${n}`)).status).toBe(200);
     const declined = await stored('pm_declined');
     for (let n = 0; n < 6; n += 1) expect((await fund(declined)).status).toBe(402);
@@ -229,7 +229,7 @@ describe('declined cards', () => {
     expect((await save('pm_unattachable')).status).toBe(402);
   });
 
-  test('aren’t counted again by checking the outcome of one', async () => {
+  test('are counted once, even if their outcome is checked again', async () => {
     const declined = await stored('pm_declined');
     const key = newKey();
     for (let n = 0; n < 15; n += 1) expect((await fund(declined, key)).status).toBe(402);
@@ -259,7 +259,7 @@ describe('declined cards', () => {
 });
 
 describe('a failing network', () => {
-  test('before Stripe receives the charge: 503, nothing charged; a retry with the same key continues', async () => {
+  test('before Stripe receives the charge causes a 503, and a retry with the same key continues', async () => {
     stripe.faults((request) => (isStep('create')(request) ? 'request-lost' : undefined));
     const key = newKey();
     const id = await stored('pm_1');
@@ -285,7 +285,7 @@ describe('a failing network', () => {
     expect([stripe.intents.size, stripe.taken()]).toEqual([1, 25_000]);
   });
 
-  test('that loses the response to the charge: pending with a warning not to pay again, then settles by itself', async () => {
+  test('that loses the response leaves the charge pending, with a warning not to pay again, until it settles', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
     const { status, data } = await fund(await stored('pm_1'));
     expect([status, data.pendingBalanceCents]).toEqual([200, 25_000]);
@@ -297,7 +297,7 @@ describe('a failing network', () => {
     expect(stripe.taken()).toBe(25_000);
   });
 
-  test('that loses the charge itself: pending at first, then canceled for good', async () => {
+  test('that loses the charge itself leaves it pending at first, then canceled for good', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'request-lost' : undefined));
     await fund(await stored('pm_1'));
     expect((await books()).pending).toBe(25_000);
@@ -308,15 +308,18 @@ describe('a failing network', () => {
     expect([...stripe.intents.values()].map(({ status }) => status)).toEqual(['canceled']);
   });
 
-  test.each([500, 503, 429])('%i from Stripe for the charge is no outcome', async (status) => {
-    stripe.faults((request) =>
-      isStep('confirm')(request) ? { status, body: { error: { type: 'api_error' } } } : undefined,
-    );
-    const { data } = await fund(await stored('pm_1'));
-    expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
-  });
+  test.each([500, 503, 429])(
+    'leaves the outcome open after a %i response from Stripe to the charge',
+    async (status) => {
+      stripe.faults((request) =>
+        isStep('confirm')(request) ? { status, body: { error: { type: 'api_error' } } } : undefined,
+      );
+      const { data } = await fund(await stored('pm_1'));
+      expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
+    },
+  );
 
-  test('Stripe unreachable for long: pending until it is back', async () => {
+  test('keeps the charge pending until Stripe is back', async () => {
     await fund(await stored('pm_processing'));
     stripe.faults(() => 'request-lost');
     for (const hours of [1, 5, 24]) await check(hours * 3_600_000);
@@ -327,7 +330,7 @@ describe('a failing network', () => {
     expect(await history()).toMatchObject([{ status: 'COMPLETED' }]);
   });
 
-  test('a server that died midway: the same key continues, even after Stripe’s keys have expired', async () => {
+  test('doesn’t matter to a retry after a crash: the same key continues, even after Stripe’s keys have expired', async () => {
     stripe.faults((request) => (isStep('confirm')(request) ? 'answer-lost' : undefined));
     const key = newKey();
     const id = await stored('pm_1');

@@ -70,7 +70,7 @@ describe('a card', () => {
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('a repeated request gets the first response', async () => {
+  test('is stored once, and a repeated request gets the first response', async () => {
     const key = newKey();
     const first = await addMethod({ type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key);
     const again = await addMethod({ type: 'stripe', stripeToken: 'pm_sandbox_4242' }, key);
@@ -130,7 +130,7 @@ describe('funding', () => {
     expect(await entries()).toEqual(['funds_pending', 'funds_failed']);
   });
 
-  test('with an unknown outcome is pending, says so, and settles by itself', async () => {
+  test('with an unknown outcome is pending, with a message, and settles by itself', async () => {
     const { status, data } = await fundBy('pm_sandbox_0119');
     expect([status, data.pendingBalanceCents]).toEqual([200, 25_000]);
     expect(data.payment).toMatchObject({ status: 'PENDING', statusReason: checking });
@@ -139,7 +139,7 @@ describe('funding', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('reading a pending payment doesn’t change it', async () => {
+  test('isn’t changed by reading it while pending', async () => {
     await fundBy('pm_sandbox_0278');
     const before = await history();
     const sandbox = sandboxProvider({ db: server.db, now: () => new Date(server.clock.now().getTime() - 11_000) });
@@ -161,11 +161,11 @@ describe('funding', () => {
 
   test.each([
     ['less than $100', { amountCents: 9_999 }, 'Amount must be at least $100'],
-    ['more than a card takes', { amountCents: 100_000_000 }, 'Amount must be at most $999,999.99'],
+    ['more than a card accepts', { amountCents: 100_000_000 }, 'Amount must be at most $999,999.99'],
     ['half a cent', { amountCents: 10_000.5 }, 'Amount'],
     ['no amount', { amountCents: undefined }, 'Amount'],
     ['another type', { type: 'cash' }, 'Invalid payment type'],
-  ])('%s: 400', async (_, change, message) => {
+  ])('is refused with 400: %s', async (_, change, message) => {
     const paymentMethodId = await given.paymentMethod(brandId);
     const { status, error } = await fund({ type: 'stripe', paymentMethodId, amountCents: 25_000, ...change });
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
@@ -186,7 +186,7 @@ describe('an idempotency key', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 25_000, provider: -25_000 });
   });
 
-  test('of a declined payment stays declined; a new one tries again', async () => {
+  test('of a declined payment stays declined, and a new key tries again', async () => {
     const key = newKey();
     const paymentMethodId = await given.paymentMethod(brandId, { reference: 'pm_sandbox_0341' });
     const body = { type: 'stripe', paymentMethodId, amountCents: 25_000 };
@@ -252,8 +252,8 @@ test('a database lost after the charge doesn’t hide the outcome: a retry with 
   }
 });
 
-describe('PayPal', () => {
-  test('captures an order once, regardless of the sender', async () => {
+describe('a payment by PayPal', () => {
+  test('captures an order once, whoever sends it', async () => {
     const body = { type: 'paypal', paypalOrderId: await order(50_000) };
     const { data } = await fund(body);
     expect(data).toMatchObject({ availableBalanceCents: 50_000, payment: { method: { title: 'PayPal' } } });
@@ -270,7 +270,7 @@ describe('PayPal', () => {
   });
 });
 
-test('reports that no payment method is configured', async () => {
+test('a server without payment methods reports that', async () => {
   const bare = await startTestServer({ payments: { card: null, paypal: null } });
   try {
     const id = await world(bare.db).brand();

@@ -92,7 +92,7 @@ describe('adding to the budget', () => {
     expect(await books()).toEqual({ available: 10_000, funded: 90_000 });
   });
 
-  test('by a brand with a negative balance is refused', async () => {
+  test('is refused if the brand’s balance is negative', async () => {
     const id = await aCampaign();
     await adjustBalance({ db, now: server.clock.now }, { brand: brandId, amountCents: -60_000, note: 'Chargeback' });
     const { error } = await change(id, { change: 'top-up', amountCents: 1_000 });
@@ -110,15 +110,15 @@ describe('adding to the budget', () => {
     expect(await books()).toEqual({ available: 100_000 - 58_500, funded: 0 });
   });
 
-  test('of a campaign that doesn’t pay per view is refused', async () => {
+  test('is refused for a campaign that doesn’t pay per view', async () => {
     const id = await aCampaign({ campaignType: 'DROP', cpmBudgetCents: null });
     const { error } = await change(id, { change: 'top-up', amountCents: 1_000 });
     expect(error?.message).toBe('Only a campaign that pays by views has a budget to add to.');
   });
 });
 
-describe('a campaign at 80 % of its views is ending', () => {
-  test('and takes no new creators until its budget grows', async () => {
+describe('a campaign at 80% of its views', () => {
+  test('is ending, and takes no new creators until its budget grows', async () => {
     const id = await aCampaign();
     await makeActive(id);
     const offerId = await given.offer(brandId, id, { stageType: 'OFFERED' });
@@ -139,7 +139,7 @@ describe('a campaign at 80 % of its views is ending', () => {
     expect((await openLink(server, creatorToken)).data.moves).toContain('accept');
   });
 
-  test('and invites no more creators', async () => {
+  test('invites no more creators', async () => {
     const id = await aCampaign();
     await db.update(campaigns).set({ workerStatus: 'ENDING' }).where(eq(campaigns.id, id));
     const creatorId = await given.creator(brandId, { platform: 'TIKTOK' });
@@ -153,7 +153,7 @@ describe('a campaign at 80 % of its views is ending', () => {
 });
 
 describe('moving the end', () => {
-  test('later reactivates an ending campaign', async () => {
+  test('to a later day reactivates an ending campaign', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await moveDueCampaigns(db, inDays(8));
@@ -165,7 +165,7 @@ describe('moving the end', () => {
     expect(await statusOf(id)).toBe('ACTIVE');
   });
 
-  test('earlier, or by more than a year, is refused', async () => {
+  test('to an earlier day, or by more than a year, is refused', async () => {
     const id = await aCampaign();
     const messageFor = async (days: number) =>
       (await change(id, { change: 'extend', endAt: inDays(days).toISOString() })).error?.message;
@@ -229,7 +229,7 @@ describe('a pause', () => {
   });
 });
 
-describe('ending it early', () => {
+describe('ending a campaign early', () => {
   test('ends its offers, keeps submissions in review, and settles 30 days later', async () => {
     const id = await aCampaign();
     await makeActive(id);
@@ -250,14 +250,14 @@ describe('ending it early', () => {
     expect(await books()).toEqual({ available: 93_500, funded: 0 });
   });
 
-  test('before its start returns its budget immediately', async () => {
+  test('before its start returns the budget immediately', async () => {
     const id = await aCampaign({ startAtDeltaSecs: 5 * 86_400 });
     const { data } = await change(id, { change: 'end' });
     expect(data.status).toBe('ARCHIVED');
     expect(await books()).toEqual({ available: 100_000, funded: 0 });
   });
 
-  test('is final: nothing can be changed afterwards', async () => {
+  test('is final, and nothing can be changed afterwards', async () => {
     const id = await aCampaign();
     await makeActive(id);
     await change(id, { change: 'end' });
@@ -273,7 +273,7 @@ describe('ending it early', () => {
   });
 });
 
-test('a campaign in review, or another brand’s, can’t be changed', async () => {
+test('a campaign in review, and another brand’s campaign, can’t be changed', async () => {
   const body = newCampaign({ tagIds: [tagId], cpmBudgetCents: 50_000 });
   const { data } = await call(server, endpoints.createCampaign, { token, key: newKey(), body });
   expect((await change(data.id, { change: 'pause' })).error?.message).toBe('Only an approved campaign can be changed.');

@@ -33,7 +33,7 @@ const archive = (campaignId: string) =>
 const decide = (campaignId: string, decision: 'APPROVED' | 'REJECTED') => decideCampaign(server, campaignId, decision);
 const payments = () => paymentsOf(server, brandId);
 
-test('creates it in review with its budget held', async () => {
+test('a new campaign is in review, with its budget held', async () => {
   const { data } = await create({ endAtDeltaSecs: 2 * 86_400, socialPlatforms: ['TIKTOK', 'YOUTUBE'] });
   expect(await read(data.id)).toMatchObject({
     name: 'Summer',
@@ -54,7 +54,7 @@ test('creates it in review with its budget held', async () => {
   expect([brand.availableBalanceCents, brand.pendingBalanceCents]).toEqual([70_000, 0]);
 });
 
-test('returns its type and brief, so that it can be copied', async () => {
+test('a campaign is returned with its type and brief, so it can be copied', async () => {
   const { data } = await create({
     campaignType: 'FLAT_FEE',
     media: [{ imageUrl: 'https://files.test/cup.webp', size: 'story' }],
@@ -83,7 +83,7 @@ test('repeated requests create one campaign and hold one budget', async () => {
   expect((await books()).held).toBe(30_000);
 });
 
-test('with too little available, nothing is created', async () => {
+test('a campaign above the balance isn’t created', async () => {
   const { status, error } = await create({ cpmBudgetCents: 100_001 });
   expect([status, error]).toEqual([402, { code: 'insufficient_balance', message: 'Insufficient balance' }]);
   expect(await list()).toEqual([]);
@@ -112,7 +112,7 @@ test.each([
   expect((await read(data.id)).brief?.product).toBe(product);
 });
 
-describe('input that the wizard would not send', () => {
+describe('input that the wizard wouldn’t send', () => {
   test.each<[string, Partial<Creation>, string]>([
     ['no budget', { cpmBudgetCents: null }, 'Budget is required'],
     ['a budget below $100', { cpmBudgetCents: 9_999 }, 'Budget must be at least $100'],
@@ -120,13 +120,13 @@ describe('input that the wizard would not send', () => {
     ['a product without a name', { campaignType: 'DROP', product: ' ' }, 'Product is required'],
     ['no platform', { socialPlatforms: [] }, 'Social platform is required'],
     ['a platform without a handle', { socialPlatforms: ['INSTAGRAM'] }, 'Instagram username is required'],
-    ['a platform that is only shown', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],
+    ['a platform that can’t be chosen', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],
     ['no tag', { tagIds: [] }, 'At least one tag must be selected'],
-    ['a tag that is not there', { tagIds: ['tag_gone'] }, 'Expected existing tags.'],
+    ['an unknown tag', { tagIds: ['tag_gone'] }, 'Expected existing tags.'],
     ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end after the start.'],
     ['a start in the past', { startAtDeltaSecs: -1 }, 'Start date'],
-    ['a start beyond all calendars', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
-  ])('%s: 400', async (_, change, message) => {
+    ['a start in the far future', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
+  ])('is refused with 400: %s', async (_, change, message) => {
     const { status, error } = await create(change);
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
     expect(error?.message).toContain(message);
@@ -134,8 +134,8 @@ describe('input that the wizard would not send', () => {
   });
 });
 
-describe('a decision', () => {
-  test('to approve spends the budget, and the payments show it', async () => {
+describe('a decision about a campaign', () => {
+  test('to approve spends the budget, as the payments show', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
@@ -154,7 +154,7 @@ describe('a decision', () => {
   });
 });
 
-describe('archiving', () => {
+describe('archiving a campaign', () => {
   test('before a decision returns the budget once', async () => {
     const { id } = (await create()).data;
     await archive(id);
@@ -162,7 +162,7 @@ describe('archiving', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 100_000, provider: -100_000 });
   });
 
-  test('after approval but before the start returns it too, and the payments show it', async () => {
+  test('after approval but before the start returns the budget, as the payments show', async () => {
     const { id } = (await create()).data;
     await decide(id, 'APPROVED');
     await archive(id);
@@ -184,7 +184,7 @@ describe('archiving', () => {
   });
 });
 
-describe('editing and resubmitting', () => {
+describe('editing and resubmitting a campaign', () => {
   test('archives the rejected campaign in the same transaction, and the feed contains both', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'REJECTED');
@@ -198,7 +198,7 @@ describe('editing and resubmitting', () => {
     expect([again.status, again.error?.code]).toEqual([409, 'campaign_archived']);
   });
 
-  test('replaces one in review, whose budget pays for the new one', async () => {
+  test('replaces a campaign in review, whose budget pays for the new one', async () => {
     const replacesCampaignId = (await create({ cpmBudgetCents: 90_000 })).data.id;
     const { id } = (await create({ replacesCampaignId, cpmBudgetCents: 100_000 })).data;
     expect((await read(replacesCampaignId)).status).toBe('ARCHIVED');
@@ -207,7 +207,7 @@ describe('editing and resubmitting', () => {
     await expect(decide(replacesCampaignId, 'APPROVED')).rejects.toThrow('is archived');
   });
 
-  test('replaces one in review once, however often it is requested', async () => {
+  test('replaces a campaign in review once, however often it is requested', async () => {
     const replacesCampaignId = (await create()).data.id;
     const key = newKey();
     const answers = await Promise.all([
@@ -220,7 +220,7 @@ describe('editing and resubmitting', () => {
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, held: 30_000, provider: -100_000 });
   });
 
-  test('with too little available, the one in review keeps its budget', async () => {
+  test('above the balance leaves the campaign in review its budget', async () => {
     const replacesCampaignId = (await create()).data.id;
     expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
     expect(await read(replacesCampaignId)).toMatchObject({ status: 'ACTIVE', approvalStatus: 'PENDING' });
@@ -268,7 +268,7 @@ describe('editing and resubmitting', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('with too little available, the rejected one stays', async () => {
+  test('above the balance leaves the rejected campaign in place', async () => {
     const replacesCampaignId = (await create()).data.id;
     await decide(replacesCampaignId, 'REJECTED');
     expect((await create({ replacesCampaignId, cpmBudgetCents: 200_000 })).status).toBe(402);
@@ -292,7 +292,7 @@ describe('an option that the provider has disabled', () => {
     return { status, data, held: (await booksOf(other.db, id)).held };
   };
 
-  test('is refused to other clients as well', async () => {
+  test('is refused from other clients as well', async () => {
     other = await startTestServer({ flags: { tikTok: false } });
     try {
       expect(await answer(['TIKTOK'])).toMatchObject({
@@ -306,7 +306,7 @@ describe('an option that the provider has disabled', () => {
     }
   });
 
-  test('reaches the app complete, with unchanged options', async () => {
+  test('leaves the app the complete list of unchanged options', async () => {
     const { data } = await call(server, endpoints.getFlags, { token });
     expect(data).toEqual({ ...productionFlags, crossPlatformCampaigns: true });
   });

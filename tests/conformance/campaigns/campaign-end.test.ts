@@ -49,7 +49,7 @@ const ended = {
 };
 
 test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
-  'at the end of a %s campaign unsubmitted offers expire; those in review may be decided, then fall due and are cleared',
+  'a %s campaign’s end expires unsubmitted offers; those in review may be decided, then fall due and are cleared',
   async (campaignType) => {
     const brandId = await given.brand();
     const money = campaignType === 'CPM' ? {} : { cpmBudgetCents: null, workerBudgetCents: 0, workerCpmCents: 0 };
@@ -82,7 +82,7 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
 
 test.each([
   ['by reaching its goal', { workerStatus: 'ACTIVE', workerViewTarget: 1 } as const, 2, 2],
-  ['by its plan', { workerStatus: 'ENDING', workerViewTarget: 100 } as const, 12, 10],
+  ['on its planned day', { workerStatus: 'ENDING', workerViewTarget: 100 } as const, 12, 10],
 ])('a creator sees that a campaign ended %s', async (_, how, checkedAfter, endedAfter) => {
   const brandId = await given.brand();
   const campaignId = await given.campaign(brandId, { ...how, workerEndDate: after(10) });
@@ -98,7 +98,7 @@ test.each([
   expect(await endOf()).toEqual({ endAt: after(endedAfter).toISOString(), hasEnded: true });
 });
 
-test('archiving a running campaign ends it at once, without a notification to the brand that did it', async () => {
+test('archiving a running campaign ends it at once, without notifying the brand that did it', async () => {
   const { brandId, token } = await loggedIn();
   const campaignId = await given.campaign(brandId, { unread: false });
   const { ids } = await offersOf(brandId, campaignId);
@@ -110,7 +110,7 @@ test('archiving a running campaign ends it at once, without a notification to th
   expect(await stages(ids)).toEqual(ended);
 });
 
-test('changes requested after the end aren’t waited for', async () => {
+test('requested changes aren’t waited for after the end', async () => {
   const { brandId, token } = await loggedIn();
   const campaignId = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { ids, seen } = await offersOf(brandId, campaignId);
@@ -123,7 +123,7 @@ test('changes requested after the end aren’t waited for', async () => {
   expect(await endLeftOvers(server.db, after(1))).toBe(0);
 });
 
-test('an offer with an upload or a rendition in progress doesn’t expire; those queued after it do', async () => {
+test('an offer with an upload or rendition in progress doesn’t expire, and one queued later does', async () => {
   const brandId = await given.brand();
   const campaignId = await given.campaign(brandId);
   const now = after(0);

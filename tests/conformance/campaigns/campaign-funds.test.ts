@@ -36,7 +36,7 @@ async function campaignWith(views: Record<string, number>, columns: Parameters<t
   return { campaignId, postId };
 }
 
-test('views that fall after the day the budget ran out restore nothing, in analytics as in earnings', async () => {
+test('views lost after the budget ran out restore none of it, in analytics or earnings', async () => {
   const { campaignId } = await campaignWith({ '2026-03-10': 80_000, '2026-03-11': 60_000 });
   const scope = brandScope(server.db, brandId);
   expect((await readSpend(scope, campaignId, terms)).spentCents).toBe(50_000);
@@ -73,7 +73,7 @@ test('a campaign shows its spend, and an import sends the new total through the 
   expect(await spendOf()).toEqual({ spentCents: 50_000, usedUpOn: '2026-03-11' });
 });
 
-test('campaigns without a budget, and unapproved ones, show no spend', async () => {
+test('campaigns without a budget, and campaigns before approval, show no spend', async () => {
   const { campaignId: gift } = await campaignWith(
     { '2026-03-10': 48_000 },
     { campaignType: 'DROP', cpmBudgetCents: null, workerBudgetCents: 0, workerCpmCents: 0 },
@@ -85,7 +85,7 @@ test('campaigns without a budget, and unapproved ones, show no spend', async () 
   expect(all.map((campaign) => 'spend' in campaign)).toEqual([false, false]);
 });
 
-test('whichever days gain or lose views, a campaign’s total equals earnings and settlement', async () => {
+test('a campaign’s total equals its earnings and settlement, whichever days gain or lose views', async () => {
   const { campaignId, postId } = await campaignWith({});
   const scope = brandScope(server.db, brandId);
   const day = fc.integer({ min: 10, max: 15 }).map((number) => `2026-03-${number}`);
@@ -100,7 +100,7 @@ test('whichever days gain or lose views, a campaign’s total equals earnings an
   );
 });
 
-test('a settled campaign shows the settled total on its card, in analytics and on the statement', async () => {
+test('a settled campaign’s total is the same on its card, in analytics and on the statement', async () => {
   const tagId = await given.tag();
   const token = (await server.sessionOf(brandId)).accessToken;
   await given.funds(brandId, 100_000);

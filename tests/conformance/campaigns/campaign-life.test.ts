@@ -28,7 +28,7 @@ async function statusAfter(campaignId: string, days: number) {
   return statusOf(campaignId);
 }
 
-test('a campaign starts on its day, finds its creators, and ends on reaching its goal: then its posts fall due', async () => {
+test('a campaign starts on its day, finds its creators, and ends on reaching its goal, when its posts fall due', async () => {
   const campaignId = await given.campaign(brandId, {
     workerStatus: 'QUEUED',
     workerStartDate: after(2),
@@ -45,7 +45,7 @@ test('a campaign starts on its day, finds its creators, and ends on reaching its
   expect((await offerRow(server.db, offerId))?.stageType).toBe('AWAITING_EARNING_CLEARANCE');
 });
 
-test('starts and ends at the instants it was created with, not on their days', async () => {
+test('a campaign starts and ends at the exact times it was created with', async () => {
   const [start, end] = [new Date('2026-04-02T18:30:00.000Z'), new Date('2026-05-02T18:30:00.000Z')];
   const campaignId = await given.campaign(brandId, {
     ...{ workerStatus: 'QUEUED', workerStartDate: start, workerEndDate: end, workerBudgetCents: 0 },
@@ -65,7 +65,7 @@ test('starts and ends at the instants it was created with, not on their days', a
   expect(await statusAt(end, 0)).toBe('ENDED_UNSUCCESSFULLY');
 });
 
-test('a campaign shorter than the sourcing period ends in time, too', async () => {
+test('a campaign shorter than the sourcing period still ends on time', async () => {
   const campaignId = await given.campaign(brandId, {
     ...{ workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(1) },
   });
@@ -73,7 +73,7 @@ test('a campaign shorter than the sourcing period ends in time, too', async () =
   expect(await statusAfter(campaignId, 1)).toBe('ENDED_UNSUCCESSFULLY');
 });
 
-test('a neglected campaign goes through all due states at once; the phone is notified of each', async () => {
+test('a neglected campaign goes through all due states at once, and the phone is notified of each', async () => {
   const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
   const others = await given.brand();
   const ids = [await given.campaign(brandId, late), await given.campaign(brandId, late)];
@@ -90,7 +90,7 @@ test('a neglected campaign goes through all due states at once; the phone is not
   expect(changed.campaigns.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
 
-test('unapproved and archived campaigns don’t change, and neither does their brand’s revision', async () => {
+test('campaigns that are unapproved or archived don’t change, and their brand’s revision stays', async () => {
   const late = { workerStatus: 'QUEUED', workerStartDate: now, workerEndDate: after(30) } as const;
   const pending = await given.campaign(brandId, { ...late, approvalStatus: 'PENDING' });
   const archived = await given.campaign(brandId, { ...late, status: 'ARCHIVED' });
@@ -114,7 +114,7 @@ test('concurrent processes advance each campaign once', async () => {
   expect(await statusOf(campaignId)).toBe('SOURCING');
 });
 
-test('creators are at work once one has submitted: the brand sees that while others are still being sourced', async () => {
+test('creators are at work once one has submitted, as the brand sees while others are still being sourced', async () => {
   const asks = { asks: ['DRAFT'] as ('DRAFT' | 'CONTRACT')[], workerStartDate: now, workerEndDate: after(30) };
   const campaignId = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
   const other = await given.campaign(brandId, { ...asks, workerStatus: 'SOURCING' });
@@ -130,7 +130,7 @@ test('creators are at work once one has submitted: the brand sees that while oth
   expect(await statusAfter(campaignId, 28)).toBe('ENDING');
 });
 
-test('a campaign or an offer that can’t be processed doesn’t hold up the others', async () => {
+test('a campaign or an offer that can’t be processed doesn’t block the others', async () => {
   const { db } = server;
   const begun = { workerStatus: 'QUEUED', workerStartDate: after(-1), workerEndDate: after(29) } as const;
   const [stuck, free] = await Promise.all([given.campaign(brandId, begun), given.campaign(brandId, begun)]);

@@ -31,7 +31,7 @@ async function spend(given = terms) {
   return { ...rest, budgetDay, costs: Object.fromEntries(await readCosts(scope, campaignId, given, budgetDay)) };
 }
 
-test('two posts whose views on one day cost more than the budget share it', async () => {
+test('two posts share the budget if their views on one day cost more than it', async () => {
   const first = await offerWith({ '2026-03-10': 80_000 });
   const second = await offerWith({ '2026-03-10': 80_000 });
   expect(await spend()).toEqual({
@@ -40,7 +40,7 @@ test('two posts whose views on one day cost more than the budget share it', asyn
   });
 });
 
-test('that day’s views share the rest of the budget, and later views cost nothing', async () => {
+test('views of the day on which the budget runs out share the rest, and later views cost nothing', async () => {
   const first = await offerWith({ '2026-03-08': 40_000, '2026-03-12': 500_000 });
   const second = await offerWith({ '2026-03-09': 20_000, '2026-03-10': 60_000, '2026-03-11': 70_000 });
   const third = await offerWith({ '2026-03-10': 40_000 });
@@ -50,7 +50,7 @@ test('that day’s views share the rest of the budget, and later views cost noth
   });
 });
 
-test('while budget is left, each view costs its price', async () => {
+test('each view costs its price while budget is left', async () => {
   const first = await offerWith({ '2026-03-08': 1_000, '2026-03-09': 4_000 });
   const second = await offerWith({ '2026-03-09': 2_000 });
   const costs = { [first]: 2_600, [second]: 1_300 };

@@ -70,7 +70,7 @@ test.each(['DROP', 'FLAT_FEE'] as const)(
   },
 );
 
-test('a campaign that an older version approved without a worker is under Approved and gets its worker', async () => {
+test('a campaign that an older version approved without a worker is listed as approved and gets its worker', async () => {
   const id = await create('DROP');
   await approve(id);
   const noWorker = { workerStatus: null, workerStartDate: null, workerEndDate: null };

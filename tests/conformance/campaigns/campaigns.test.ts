@@ -15,7 +15,7 @@ beforeEach(async () => {
 const update = (campaignId: string, body: { unread?: boolean; status?: 'ACTIVE' | 'ARCHIVED' }, key = newKey()) =>
   call(server, updateCampaign, { params: { campaignId }, body, token, key });
 
-test('every field of a campaign', async () => {
+test('a campaign is returned with every field', async () => {
   const tagId = await given.tag({ name: 'Coffee lovers' });
   const endAt = new Date('2026-04-01T00:00:00.000Z');
   const campaignId = await given.campaign(brandId, {
@@ -78,7 +78,7 @@ test('a repeated archive request gets the first response', async () => {
   expect((await update(campaignId, { unread: false }, key)).error?.code).toBe('idempotency_key_reused');
 });
 
-test('one brand’s key is unknown to another', async () => {
+test('an idempotency key of one brand is unknown to another', async () => {
   const key = newKey();
   const campaignId = await given.campaign(brandId);
   await update(campaignId, { unread: false }, key);
@@ -93,7 +93,7 @@ test('one brand’s key is unknown to another', async () => {
   expect([answer.status, answer.headers.get('Idempotency-Replayed')]).toEqual([200, null]);
 });
 
-describe('renaming', () => {
+describe('renaming a campaign', () => {
   const rename = (campaignId: string, name: string, key = newKey()) =>
     call(server, renameCampaign, { params: { campaignId }, body: { name }, token, key });
 
@@ -138,12 +138,12 @@ describe('renaming', () => {
     [' ', 'Name is required'],
     ['n'.repeat(121), 'Name must be at most 120 characters'],
     ['Autumn\u202eroast', 'Name must be one line without control characters'],
-  ])('%j isn’t a valid name', async (name, message) => {
+  ])('%j is refused as a name', async (name, message) => {
     const { status, error } = await rename(await given.campaign(brandId), name);
     expect([status, error?.issues]).toEqual([400, [{ path: 'body.name', message }]]);
   });
 
-  test('a campaign of another brand doesn’t exist', async () => {
+  test('a campaign of another brand can’t be found', async () => {
     const campaignId = await given.campaign(await given.brand());
     expect((await rename(campaignId, 'Autumn roast')).status).toBe(404);
   });

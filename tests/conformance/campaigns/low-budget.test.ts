@@ -71,8 +71,8 @@ const topUp = (amountCents: number) =>
 const statusOf = async () => (await readCampaign(brandScope(db, brandId), campaignId)).CPMWorker?.status;
 const lowForBrand = (left: string, percent = 80) => `Winter tea has used ${percent}% of its budget: ${left} left`;
 
-describe('at 80 % of its views', () => {
-  test('creators with work ahead and the brand get one email each, whichever process advances the campaign', async () => {
+describe('a campaign at 80% of its views', () => {
+  test('emails the brand and creators with work ahead once, whichever process advances it', async () => {
     await anOffer('owes-address', 'SUBMIT_ADDRESS');
     await anOffer('owes-draft', 'SUBMIT_EVIDENCE');
     await anOffer('waits-for-package', 'AWAITING_PACKAGE');
@@ -102,7 +102,7 @@ describe('at 80 % of its views', () => {
     expect(await sentAfterRound()).toEqual([]);
   });
 
-  test('a creator reads the rate, the shared rest and the next step, and can turn such emails off', async () => {
+  test('shows creators the rate, the shared rest and the next step, and lets them turn such emails off', async () => {
     const offerId = await anOffer('ada', 'SUBMIT_EVIDENCE');
     await reach(61_600);
     const [mail] = (await sentAfterRound()).filter(({ to }) => to === addressOf('ada'));
@@ -115,7 +115,7 @@ describe('at 80 % of its views', () => {
     expect(mail?.text).toContain('Turn reminders off:');
   });
 
-  test('creators who turned reminders off or are blocked get none', async () => {
+  test('emails no creators who turned reminders off or are blocked', async () => {
     await anOffer('off', 'SUBMIT_EVIDENCE');
     await anOffer('blocked', 'SUBMIT_EVIDENCE');
     await db
@@ -130,14 +130,14 @@ describe('at 80 % of its views', () => {
     expect(sentTo(await sentAfterRound())).toEqual([[brandEmail, lowForBrand('$99.60')]]);
   });
 
-  test('the brand’s email opens the top-up dialog', async () => {
+  test('sends the brand an email that opens the top-up dialog', async () => {
     await reach(61_600);
     const [mail] = await sentAfterRound();
     expect(mail?.text).toContain(`/dashboard/campaigns/${campaignId}?manage=top-up`);
     expect(mail?.text).toContain('Add to the budget to keep it running until its end date.');
   });
 
-  test('devices get a push that opens the top-up dialog, while it applies', async () => {
+  test('sends devices a push that opens the top-up dialog, while it applies', async () => {
     await given.pushDevice(brandId);
     await reach(61_600);
     await sentAfterRound();
@@ -154,13 +154,13 @@ describe('at 80 % of its views', () => {
     expect(await composePushes(db, news, 'https://afield.test')).toEqual([]);
   });
 
-  test('a suspended brand gets none', async () => {
+  test('sends nothing if its brand is suspended', async () => {
     await db.update(brands).set({ suspendedAt: now() }).where(eq(brands.id, brandId));
     await reach(61_600);
     expect(await sentAfterRound()).toEqual([]);
   });
 
-  test('a paused campaign’s creators get none, since they can’t act', async () => {
+  test('emails no creators while paused, since they can’t act', async () => {
     await anOffer('ada', 'SUBMIT_EVIDENCE');
     await db.update(campaigns).set({ pausedAt: now() }).where(eq(campaigns.id, campaignId));
     await reach(61_600);
@@ -168,7 +168,7 @@ describe('at 80 % of its views', () => {
   });
 });
 
-test('a top-up reactivates the campaign, and reaching 80 % again is announced again', async () => {
+test('a top-up reactivates the campaign, and reaching 80% again is announced again', async () => {
   await adjustBalance({ db, now }, { brand: brandId, amountCents: 100_000, note: 'Welcome' });
   await anOffer('ada', 'SUBMIT_EVIDENCE');
   await reach(61_600);
@@ -201,7 +201,7 @@ test('a campaign that nears its last day with budget left sends none', async () 
   expect(await statusOf()).toBe('ENDING');
 });
 
-test('reaching 80 % and the goal at once announces only the end; creators read that the budget was used up', async () => {
+test('reaching 80% and the goal at once announces only the end, and creators read that the budget was used up', async () => {
   const drafted = await anOffer('drafted', 'AWAITING_EVIDENCE_CLEARANCE');
   const fulfillment = await given.submission(brandId, drafted, {}, now());
   await anOffer('owes-draft', 'SUBMIT_EVIDENCE');

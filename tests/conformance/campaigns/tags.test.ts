@@ -22,14 +22,14 @@ const create = (tagIds: string[]) => {
   return call(server, endpoints.createCampaign, { token, body, key: newKey() });
 };
 
-test('a new database has tags, All first, and a campaign can be created with one', async () => {
+test('a new database has tags, “All” first, and a campaign can be created with one', async () => {
   const names = (await offered()).map(({ name }) => name);
   expect(names[0]).toBe('All');
   expect(names).toHaveLength(16);
   expect((await create([await idOf('Travel')])).status).toBe(200);
 });
 
-test('a new tag goes last, and adding it again changes nothing', async () => {
+test('a new tag is added last, and adding it again changes nothing', async () => {
   const first = await admin('add-tag', { name: 'Crafts' });
   expect(first).toMatchObject({ tag: { name: 'Crafts', retired: false }, changed: true });
   expect(await admin('add-tag', { name: 'CRAFTS' })).toMatchObject({ tag: { name: 'Crafts' }, changed: false });

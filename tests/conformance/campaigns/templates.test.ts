@@ -97,7 +97,7 @@ test.each([
   await expect(admin(name, input)).rejects.toThrow(words);
 });
 
-test('there are at most 20, and at least one', async () => {
+test('there must be 1 to 20 templates', async () => {
   for (let count = usual.length; count < maxChangeTemplates; count++) {
     await admin('add-template', { ...price, title: `Number ${count}` });
   }

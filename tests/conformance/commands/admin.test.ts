@@ -85,7 +85,7 @@ describe('the provider team’s command', () => {
     expect([ran.code, ran.stderr.startsWith(words)]).toEqual([code, true]);
   });
 
-  test('compares the ledger with the payment providers: the demo’s ledger matches', async () => {
+  test('finds no difference between the demo’s ledger and the payment providers', async () => {
     const ran = await admin('reconcile', '--days', '400');
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout).toMatch(/^0 charges since \S+, 0 settled now, 0 still pending, 0 differences\.\n$/);
@@ -93,7 +93,7 @@ describe('the provider team’s command', () => {
     expect((await admin('reconcile', '--days', '0')).stderr).toBe('days: Expected 1 day or more.\n');
   });
 
-  test('rejects a campaign with a reason, and reports a missing one', async () => {
+  test('rejects a campaign with a reason, and requires one', async () => {
     const { stdout } = await admin('list-campaigns', '--json');
     const [campaign] = JSON.parse(stdout).campaigns as { id: string }[];
     const id = campaign?.id ?? '';

@@ -21,7 +21,7 @@ const seenOf = async (what: 'brand' | 'campaign' | 'offer', input: object) =>
   (await operate<{ seen: string }>(server, `show-${what}`, input)).seen;
 
 describe('a command with a key', () => {
-  test('runs once, and a repeat says so', async () => {
+  test('runs once, and a repeat reports that it already ran', async () => {
     const { email } = await aBrand();
     const key = newKey();
     expect(await approve(email, {}, key)).toMatchObject({ changed: true });
@@ -50,18 +50,18 @@ describe('a command with a key', () => {
     await expect(approve(other.email, {}, key)).rejects.toThrow('This key was used for another command.');
   });
 
-  test('that was refused leaves the key unused', async () => {
+  test('leaves the key unused if it is refused', async () => {
     const key = newKey();
     await expect(approve('no@brands.test', {}, key)).rejects.toThrow('No brand has the email');
     const { email } = await aBrand();
     expect(await approve(email, {}, key)).toMatchObject({ changed: true });
   });
 
-  test('can’t be one that reads files or is read-only', async () => {
+  test('is refused if it reads files or is read-only', async () => {
     await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no key');
   });
 
-  test('keys are deleted after 30 days, and no result is stored with them', async () => {
+  test('has its key deleted after 30 days, and no result stored with it', async () => {
     const rows = await server.db.select().from(commandKeys);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['createdAt', 'key', 'requestHash']);
     await pruneCommandKeys(server.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
@@ -69,7 +69,7 @@ describe('a command with a key', () => {
   });
 });
 
-describe('a command about a record that has changed since it was read is refused', () => {
+describe('a command is refused after an unseen change to', () => {
   test('a brand', async () => {
     const { email, brandId } = await aBrand();
     const seen = await seenOf('brand', { brand: email });

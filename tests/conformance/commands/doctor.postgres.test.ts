@@ -8,7 +8,7 @@ const settings = { dataDir: '/data', listenDatabaseUrl: null, readDatabaseUrl: n
 const statesOf = async (given: Parameters<typeof checkDatabase>[0]) =>
   (await checkDatabase(given)).map(({ state, text }) => `${state}: ${text}`);
 
-test('a database with all tables is fine, and one without any is waiting for its first start', async () => {
+test('a database with all tables is fine, and one without tables awaits its first start', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const empty = await makeOnPostgres(postgres);
@@ -38,7 +38,7 @@ test('a large pool and a primary instead of a standby are warnings; a standby th
   ]);
 });
 
-test.runIf(hasPgBouncer())('behind a pooler, lost timeouts and notifications are warnings', async () => {
+test.runIf(hasPgBouncer())('lost timeouts and notifications behind a pooler are warnings', async () => {
   const database = await openOnPostgres(postgres);
   onTestFinished(() => database.close());
   const pooler = await startPgBouncer(database.url, {});

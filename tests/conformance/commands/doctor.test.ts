@@ -26,17 +26,17 @@ async function answering(body: unknown, status = 200) {
   return server.url;
 }
 
-describe('the address', () => {
+describe('the check of the server’s URL', () => {
   test.each([
     ['this release', readBuild(), 'ok', /answers with this release/],
     ['another release', { version: '0.0.1', commit: null }, 'warning', /answers with release 0\.0\.1/],
     ['something else', { hello: 'world' }, 'problem', /not with Afield \(status 200\)/],
-  ])('that responds with %s', async (_, body, state, text) => {
+  ])('describes a server that responds with %s', async (_, body, state, text) => {
     const { origin } = await answering(body);
     expect(await checkAddress({ publicUrl: origin })).toMatchObject([{ state, text: expect.stringMatching(text) }]);
   });
 
-  test('that leads elsewhere is a problem', async () => {
+  test('reports a URL that redirects elsewhere as a problem', async () => {
     const server = createHttpServer((_, response) =>
       response.writeHead(301, { Location: 'https://www.afield.test/' }).end(),
     );
@@ -48,13 +48,13 @@ describe('the address', () => {
     ]);
   });
 
-  test('without a listener is a problem, and a missing one a warning', async () => {
+  test('reports a URL without a listener as a problem, and a missing URL as a warning', async () => {
     const silent = await checkAddress({ publicUrl: nowhere });
     expect(silent).toMatchObject([{ state: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
     expect(await checkAddress({ publicUrl: null })).toMatchObject([{ state: 'warning' }]);
   });
 
-  test('without TLS is a problem, as phones have no service worker there', async () => {
+  test('reports a URL without TLS as a problem, since phones have no service worker there', async () => {
     const { port } = await answering(readBuild());
     const [first, second] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` });
     expect(first).toMatchObject({ state: 'problem', text: expect.stringContaining('no service workers') });
@@ -63,7 +63,7 @@ describe('the address', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   test.runIf(hasOpenssl)(
-    'with a certificate that phones reject says how to get another (skipped without openssl)',
+    'explains how to replace a certificate that phones reject (skipped without openssl)',
     async () => {
       const folder = newFolder();
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -86,8 +86,8 @@ describe('the address', () => {
   );
 });
 
-describe('files', () => {
-  test('a folder that can be created or written to shows its free space, and nothing stays in it', async () => {
+describe('the check of files', () => {
+  test('shows the free space of a folder that can be created or written to, and leaves nothing in it', async () => {
     const folder = newFolder();
     for (const dataDir of [folder, join(folder, 'not', 'yet')]) {
       const [found] = await checkFiles({ dataDir, s3: null });
@@ -96,7 +96,7 @@ describe('files', () => {
     expect(existsSync(join(folder, 'not'))).toBe(false);
   });
 
-  test('a folder below a file is a problem', async () => {
+  test('reports a folder below a file as a problem', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
     expect(await checkFiles({ dataDir: join(file, 'data'), s3: null })).toMatchObject([
@@ -104,7 +104,7 @@ describe('files', () => {
     ]);
   });
 
-  test('a bucket is written to and left empty; an unusable one is a problem', async () => {
+  test('writes to a bucket and leaves it empty, and reports an unusable one as a problem', async () => {
     const s3 = await startS3();
     onTestFinished(s3.close);
     const bucketOf = async (settings: ReturnType<typeof s3.settings>) =>
@@ -118,7 +118,7 @@ describe('files', () => {
   });
 });
 
-describe('email', () => {
+describe('the check of email', () => {
   const settings = {
     teamEmail: 'team@afield.test',
     dataDir: '/data',
@@ -138,7 +138,7 @@ describe('email', () => {
     expect(server.received[0]).toContain('Subject: Afield test email');
   });
 
-  test('a mail server that refuses is a problem, reported without the password', async () => {
+  test('reports a mail server that refuses as a problem, without the password', async () => {
     const server = await smtpServer('250 taken', '554 go away');
     onTestFinished(() => server.close());
     const smtpUrl = server.url.replace('://', '://ada:hunter2@');
@@ -147,7 +147,7 @@ describe('email', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
-  test('each missing setting is a warning', async () => {
+  test('warns of each missing setting', async () => {
     const none = { smtpUrl: null, teamEmail: null, dataDir: '/data', publicUrl: null, app: {} };
     const found = await checkEmail(none, null);
     expect(found.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning']);

@@ -109,7 +109,7 @@ describe('list-jobs', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('says so if there are too many of a kind', async () => {
+  test('mentions that more jobs exist than it lists', async () => {
     const content = passwordChangedEmail.of({});
     for (let count = 0; count < 101; count += 1)
       await queueMail(server.db, { brandId, recipient: 'a@b.test', content, now: now() });
@@ -133,7 +133,7 @@ describe('retry-job', () => {
     server.errors.length = 0;
   });
 
-  test('resends an email that may have been sent only on request', async () => {
+  test('resends an email that may have been sent only if asked to', async () => {
     const job = await mailThat('unknown', 'The line is bad');
     expect((await list('failed')).jobs[0]?.error).toBe('It may have been sent. The line is bad');
     const { sent, transport } = counting();
@@ -146,7 +146,7 @@ describe('retry-job', () => {
     await expect(retry(job, true)).rejects.toThrow('This email hasn’t failed: it is SENT.');
   });
 
-  test('doesn’t send an email twice if a process sends it after all', async () => {
+  test('doesn’t send an email twice if another process still sends it', async () => {
     await queueMail(server.db, { brandId, recipient: 'a@b.test', content: passwordChangedEmail.of({}), now: now() });
     let arrive = () => {};
     const sending = server.deliverMails({
@@ -223,7 +223,7 @@ describe('retry-job', () => {
     await expect(retry(job)).rejects.toThrow(words);
   });
 
-  test('pushes aren’t kept', async () => {
+  test('can’t retry pushes, which aren’t stored', async () => {
     const id = await given.pushDevice(brandId, { dueAt: now() });
     await expect(retry(`push:${id}`)).rejects.toThrow('Pushes are retried for hours and then dropped');
   });

@@ -90,7 +90,7 @@ describe('an email', () => {
     expect(await outbox()).toMatchObject({ status: 'SENT', tries: 1 });
   });
 
-  test('taken over by another process can’t be changed by the previous one', async () => {
+  test('claimed by another process can’t be changed by the previous one', async () => {
     await queue();
     const [first, second, third] = [slowTransport(true), slowTransport(true), slowTransport(true)];
     const held = server.deliverMails(first.transport);
@@ -111,7 +111,7 @@ describe('an email', () => {
 });
 
 describe('a runner', () => {
-  test('runs a limited number of jobs at once, and one that hangs holds up no other', async () => {
+  test('runs a limited number of jobs at once, and isn’t blocked by one that hangs', async () => {
     for (let queued = 0; queued < 5; queued += 1) await queue();
     const { run, ends } = slowWork();
     const running = runner(run, { atOnce: 3 }).start();
@@ -170,7 +170,7 @@ describe('a runner', () => {
     expect([ends, await outbox()]).toMatchObject([[], { status: 'WAITING', tries: 0 }]);
   });
 
-  test('leaves a completed job whose result it couldn’t store: repeating it could send an email twice', async () => {
+  test('leaves a completed job whose result it couldn’t store, since repeating it could send an email twice', async () => {
     await queue();
     let isDown = false;
     const flaky: Database = Object.create(server.db);

@@ -50,7 +50,7 @@ describe('creators from a file', () => {
     await server.db.delete(creatorProfiles);
   });
 
-  test('a dry run reports the changes and makes none; a real run makes them, and a repeat makes none', async () => {
+  test('are only listed in a dry run, are created in a real run, and are unchanged in a repeat', async () => {
     const result = {
       rows: 3,
       creators: { made: 2, renamed: 0 },
@@ -103,7 +103,7 @@ describe('creators from a file', () => {
     ['email;firstName', 'These columns are missing: lastName, platform, username.'],
     ['Creators\nemail,firstName', 'Line 1 is “Creators”, but the column names are in line 2.'],
     ['email,firstName,lastName,platform', 'These columns are missing: username.'],
-  ])('%j is refused as a whole', async (text, words) => {
+  ])('are refused as a whole in the file %j', async (text, words) => {
     await expect(admin('import-creators', { dryRun: false }, text)).rejects.toThrow(words);
   });
 
@@ -123,7 +123,7 @@ describe('creators from a file', () => {
 });
 
 describe('invitations', () => {
-  test('creators are invited by their accounts on the campaign’s platforms; others are reported', async () => {
+  test('go to creators by their accounts on the campaign’s platforms, and others are reported', async () => {
     const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
     await importOf(['yu@example.com,Yu,Tan,YOUTUBE,yutan', 'ada@example.com,Ada,Moss,TIKTOK,ada.moss']);
     const emails = ['ADA@example.com', 'ada@example.com', 'yu@example.com', 'nobody@example.com'];
@@ -200,7 +200,7 @@ describe('the provider’s moves', () => {
     await expect(move(offerId, 'clear-earning')).rejects.toThrow('Can’t clear the earnings: the offer is ongoing.');
   });
 
-  test('a decision for a silent brand names the submission that was viewed, and decides on no other', async () => {
+  test('can decide for a silent brand on the submission that was viewed, and on no other', async () => {
     const ownBrand = await given.brand({ silentDays: 1 });
     const offerId = await given.offer(ownBrand, await given.campaign(ownBrand));
     const first = await given.submission(ownBrand, offerId, {}, new Date(server.clock.now().getTime() - 86_400_000));
@@ -241,12 +241,12 @@ describe('the provider’s moves', () => {
     ],
     ['request-changes', { requestedChanges: [{ templateName: 'nicer', variables: {} }] }, /templateName/],
     ['teleport', {}, 'move: '],
-  ])('%s %j is refused with a message', async (name, input, words) => {
+  ])('are refused with a message: %s %j', async (name, input, words) => {
     const { offerId } = await offerIn(['DRAFT']);
     await expect(move(offerId, name, input)).rejects.toThrow(words);
   });
 
-  test('an unknown offer and campaign are reported', async () => {
+  test('report an unknown offer and an unknown campaign', async () => {
     const nowhere = `off_${'0'.repeat(26)}`;
     await expect(move(nowhere, 'reopen')).rejects.toThrow(`There is no offer ${nowhere}.`);
     const none = `cmp_${'0'.repeat(26)}`;
@@ -267,7 +267,7 @@ describe('the provider’s moves', () => {
   });
 });
 
-test('waiting times are set by the provider; omitted ones don’t change', async () => {
+test('waiting times are set by the provider, and omitted ones stay unchanged', async () => {
   const none = { reviewDays: null };
   expect(await admin('waiting-times', {})).toEqual({ ...none, offeredDays: 3, submitDays: 7 });
   expect(await admin('waiting-times', { offeredDays: 5 })).toEqual({ ...none, offeredDays: 5, submitDays: 7 });
@@ -275,7 +275,7 @@ test('waiting times are set by the provider; omitted ones don’t change', async
   await expect(admin('waiting-times', { submitDays: 0 })).rejects.toThrow('submitDays: Expected 1 day or more.');
 });
 
-test('a brand’s terms reach its phones; omitted ones don’t change, and a running campaign keeps its rates', async () => {
+test('a brand’s new terms reach its phones, and a running campaign keeps its rates', async () => {
   const ownBrand = await given.brand({ silentDays: 3 });
   const { accessToken } = await server.sessionOf(ownBrand);
   const campaignId = await given.campaign(ownBrand);
@@ -297,7 +297,7 @@ test('a brand’s terms reach its phones; omitted ones don’t change, and a run
   );
 });
 
-test('an offer keeps the terms of its campaign’s approval: new terms apply to the brand’s next campaigns', async () => {
+test('an offer keeps the terms of its campaign’s approval, and new terms apply to the next campaigns', async () => {
   const ownBrand = await given.brand();
   const terms = (input: object) => admin('brand-terms', { brand: ownBrand, ...input });
   const approved = async () => {
@@ -320,7 +320,7 @@ test('an offer keeps the terms of its campaign’s approval: new terms apply to 
   expect(await asked(after)).toEqual(['second', 900]);
 });
 
-test('an address is deleted 90 days after its package was sent, not before', async () => {
+test('an address is deleted 90 days after its package was sent, and no earlier', async () => {
   const offerId = await given.offer(brandId, await given.campaign(brandId));
   const sentAt = server.clock.now();
   await server.db.insert(offerDeliveries).values({ brandId, offerId, address: '1 Mill Road', sentAt });
@@ -370,7 +370,7 @@ test('a campaign’s requirements are set on approval', async () => {
   expect(row?.asks).toEqual(['CONTRACT', 'DRAFT']);
 });
 
-test('a flat fee that no brand has accepted can be set later, but not changed once offered', async () => {
+test('a flat fee can be set after approval, and is fixed once offered to the brand', async () => {
   const pending = (campaignType: 'FLAT_FEE' | 'CPM') =>
     given.campaign(brandId, { campaignType, approvalStatus: 'PENDING', workerStatus: null, cpmBudgetCents: null });
   const feeOf = async (id: string) =>

@@ -70,12 +70,12 @@ describe('show-brand', () => {
     ['unverified', { emailVerified: false, approvalStatus: 'PENDING' }, 'PENDING, email not verified'],
     ['rejected', { approvalStatus: 'REJECTED' }, 'REJECTED'],
     ['suspended', { approvalStatus: 'REJECTED', suspendedAt: new Date('2026-03-10') }, 'SUSPENDED 2026-03-10'],
-  ] as const)('a brand that is %s', async (_, columns, state) => {
+  ] as const)('shows the state of a brand that is %s', async (_, columns, state) => {
     const id = await given.brand(columns);
     expect(brandText(await show<ShownBrand>('brand', { brand: id }), now())).toContain(`  State: ${state}\n`);
   });
 
-  test('an unknown brand', async () => {
+  test('reports an unknown brand', async () => {
     await expect(show('brand', { brand: 'no@brands.test' })).rejects.toThrow(
       'No brand has the email or ID no@brands.test.',
     );
@@ -102,7 +102,7 @@ describe('show-campaign', () => {
     expect(text).toContain('      - https://harbour-tea.example/a.webp\n');
   });
 
-  test('a flat fee, before and after it is set', async () => {
+  test('shows a flat fee before and after it is set', async () => {
     const of = (feeCents: number | null) => campaignOf({ campaignType: 'FLAT_FEE', cpmBudgetCents: null, feeCents });
     const textOf = async (campaignId: string) =>
       campaignText(await show<ShownCampaign>('campaign', { campaignId }), now());

@@ -49,7 +49,7 @@ async function uploading(token: string) {
   return { begin, patch, head };
 }
 
-test('a link revoked by the team uploads nothing, not even the rest of a started upload', async () => {
+test('a link revoked by the team can’t upload, not even the rest of a started upload', async () => {
   const { offerId, token } = await atWork('SUBMIT_EVIDENCE');
   const { begin, patch, head } = await uploading(token);
   await operate(server, 'end-link', { offerId });
@@ -89,7 +89,7 @@ describe('a blocked creator', () => {
     expect((await moveByLink(server, token, move)).status).toBe(200);
   });
 
-  test('uploads nothing: no upload starts, and an unfinished one accepts no more bytes until the block ends', async () => {
+  test('can’t upload: no upload starts, and an unfinished one accepts no more bytes until the block ends', async () => {
     const { email, token } = await atWork('SUBMIT_EVIDENCE');
     const { begin, patch, head } = await uploading(token);
     const refused = { status: 403, message: 'Can’t upload: your account is blocked.' };
@@ -119,7 +119,7 @@ describe('a blocked creator', () => {
     expect([await remindersTo(email), await remindersTo(reminded)]).toEqual([0, 1]);
   });
 
-  test('gets no offer from a metrics file; figures of earlier offers are still stored', async () => {
+  test('gets no offer from a metrics file, and figures of earlier offers are still stored', async () => {
     const { email, username, campaignId } = await atWork('ONGOING');
     await block(email);
     const link = (id: string) => post.replace('ada.moss', username).replace('7301234567890123456', id);
@@ -139,8 +139,8 @@ describe('a blocked creator', () => {
   });
 });
 
-describe('the commands', () => {
-  test('repeating a block changes nothing, and another reason replaces the first', async () => {
+describe('the block commands', () => {
+  test('replace an earlier reason, and change nothing when repeated', async () => {
     const { email } = await atWork();
     expect(await block(email)).toMatchObject({ creator: { email, block: { reason } }, changed: true });
     expect(await block(email)).toMatchObject({ changed: false });
@@ -152,7 +152,7 @@ describe('the commands', () => {
     expect(await unblock(email)).toMatchObject({ changed: false });
   });
 
-  test('an unknown email and a missing reason are refused', async () => {
+  test('refuse an unknown email and a missing reason', async () => {
     await expect(block('no@creators.test')).rejects.toThrow('No creator has the email no@creators.test.');
     const { email } = await atWork();
     await expect(block(email, ' ')).rejects.toThrow('reason: Expected a reason.');

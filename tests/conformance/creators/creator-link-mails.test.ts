@@ -50,7 +50,7 @@ async function mailedTo(email: string): Promise<string[]> {
 }
 
 describe('requesting a new link', () => {
-  test('emails it to the stored address; the old one ends when the new one is first used, not when it is opened', async () => {
+  test('emails it to the stored address, and ends the old one when the new one is used, not when opened', async () => {
     const { email, token } = await known();
     const answer = await ask(token);
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -64,7 +64,7 @@ describe('requesting a new link', () => {
     expect((await mailedTo(email)).length).toBe(2);
   });
 
-  test('sends at most three a day, all with the same token until it is used; the response never varies', async () => {
+  test('sends at most three emails a day, all with the same token until it is used, and always responds the same', async () => {
     const { email, token } = await known();
     const answers: Awaited<ReturnType<typeof ask>>[] = [];
     for (let times = 0; times < 5; times += 1) answers.push(await ask(token));
@@ -76,7 +76,7 @@ describe('requesting a new link', () => {
     expect((await mailedTo(email)).length).toBe(4);
   });
 
-  test('responds before the server checks whether to send an email, so the response time reveals nothing', async () => {
+  test('responds before the server checks whether to send an email, so timing reveals nothing', async () => {
     const { token } = await known();
     const state = async () => [await server.db.select().from(mails), await offerRow(server.db, offerIdOf(token))];
     const before = await state();
@@ -99,7 +99,7 @@ describe('requesting a new link', () => {
     expect((await mailedTo(email)).length).toBe(before + 1);
   });
 
-  test('for an offer without a known creator, a deleted or an expired one: the same response, no email', async () => {
+  test('gets the same response and no email for a deleted or expired offer, or one without a known creator', async () => {
     server.clock.advance(dayMs);
     const long = new Date(server.clock.now().getTime() - 30 * dayMs);
     const over = await known({ stageType: 'REJECTED', stageEnteredAt: long });
@@ -110,7 +110,7 @@ describe('requesting a new link', () => {
     expect((await server.db.select().from(mails)).length).toBe(before);
   });
 
-  test('with an unknown token does nothing; one network can request thirty times in a quarter of an hour', async () => {
+  test('does nothing with an unknown token, and is limited to thirty per network in a quarter of an hour', async () => {
     server.clock.advance(dayMs);
     const { token } = await known();
     expect((await ask(`${token.slice(0, -1)}_`)).error?.code).toBe('unauthorized');
@@ -128,7 +128,7 @@ describe('the provider', () => {
     expect(await mailedTo(email)).toEqual([token]);
   });
 
-  test('revokes the links: they open nothing and request nothing until another is sent', async () => {
+  test('can revoke the links, which then open and request nothing until another is sent', async () => {
     const { email, offerId, token } = await known();
     await ask(token);
     const [newer = ''] = await mailedTo(email);
@@ -143,7 +143,7 @@ describe('the provider', () => {
     expect([await open(another), await open(newer)]).toEqual(['200 ok', '410 link_replaced']);
   });
 
-  test('reopens an offer whose links were revoked: its email has a working one', async () => {
+  test('can reopen an offer whose links were revoked, and its email has a working one', async () => {
     const { email, offerId, token } = await known();
     await admin('move-offer', { offerId, move: 'invalidate', input: { reason: 'The account was sold.' } });
     await admin('end-link', { offerId });
@@ -152,7 +152,7 @@ describe('the provider', () => {
     expect([await open(another), await open(token)]).toEqual(['200 ok', '410 link_replaced']);
   });
 
-  test('announces a move while no link works: the email says so and has no link', async () => {
+  test('can make a move while no link works, and its email says so without a link', async () => {
     const { email, offerId } = await known({ stageType: 'AWAITING_CONTRACT' });
     await admin('end-link', { offerId });
     await admin('move-offer', { offerId, move: 'receive-contract', input: {} });
@@ -162,7 +162,7 @@ describe('the provider', () => {
     expect(mail?.text).not.toContain('/c/');
   });
 
-  test('changes the address: the old address’s links end at once, even in pending emails; the new one gets others', async () => {
+  test('can change the address, which ends the old address’s links even in pending emails and sends new ones', async () => {
     const { email, name, offerId, token } = await known();
     const ended = await given.offer(brandId, await given.campaign(brandId), {
       ...{ stageType: 'REJECTED', stageEnteredAt: server.clock.now() },
@@ -180,7 +180,7 @@ describe('the provider', () => {
     expect([await open(own), await mailedTo(email)]).toEqual(['200 ok', []]);
   });
 
-  test('sees what can’t be done', async () => {
+  test('gets an error for each impossible request', async () => {
     const [one, other] = [await known(), await known()];
     const unclaimed = await given.offer(brandId, campaignId);
     const offerId = 'off_01J00000000000000000000000';

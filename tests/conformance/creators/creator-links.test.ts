@@ -20,7 +20,7 @@ const campaignId = await given.campaign(brandId, { requiredHashtag: '#northwind'
 const open = (token: string) => openLink(server, token);
 const accept = (token: string, version = 0) => moveByLink(server, token, { move: 'accept' }, version);
 
-test('a link is the same whenever it is created, and nothing that opens it is stored', async () => {
+test('a link is the same whenever it is created, and can’t be derived from the stored data', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   expect(await server.linkOf(offerId)).toBe(token);
@@ -31,7 +31,7 @@ test('a link is the same whenever it is created, and nothing that opens it is st
   expect(JSON.stringify(await offerRow(server.db, offerId))).not.toContain(mac);
 });
 
-test('opening a link any number of times changes nothing; its page isn’t indexed and sends no referrer', async () => {
+test('opening a link changes nothing, and its page isn’t indexed and sends no referrer', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   const before = await offerRow(server.db, offerId);
@@ -52,7 +52,7 @@ test('opening a link any number of times changes nothing; its page isn’t index
   });
 });
 
-test('an offer shows its brand as onboarding promises: description, website and handles to tag', async () => {
+test('an offer shows its brand’s description, website and handles to tag, as onboarding promises', async () => {
   const offerId = await given.offer(brandId, campaignId);
   expect((await open(await server.linkOf(offerId))).data.brand).toEqual({
     ...{
@@ -66,7 +66,7 @@ test('an offer shows its brand as onboarding promises: description, website and 
   });
 });
 
-test('an older link works until the newer one makes a move: a scanner that opens it ends nothing', async () => {
+test('an older link works until the newer one makes a move, so a scanner that opens it ends nothing', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const first = await server.linkOf(offerId);
   await server.db.update(offers).set({ linkGeneration: 3 }).where(eq(offers.id, offerId));
@@ -91,7 +91,7 @@ test('a refused move doesn’t count as using its link', async () => {
   expect((await open(first)).status).toBe(200);
 });
 
-test('links end 30 days after their offer, and work again with it', async () => {
+test('links end 30 days after their offer, and work again if it is reopened', async () => {
   const now = server.clock.now();
   const endedDaysAgo = async (days: number) => {
     const at = new Date(now.getTime() - days * dayMs);
@@ -110,7 +110,7 @@ test('links end 30 days after their offer, and work again with it', async () => 
   expect((await open(token)).data.linkEndsAt).toBeNull();
 });
 
-test('unknown tokens open nothing, and after a hundred from one network they get no response but 429', async () => {
+test('unknown tokens open nothing, and a network gets only 429 after a hundred of them', async () => {
   const offerId = await given.offer(brandId, campaignId);
   const token = await server.linkOf(offerId);
   const [id = '', generation = '', mac = ''] = token.split('.');
@@ -140,7 +140,7 @@ test('unknown tokens open nothing, and after a hundred from one network they get
   expect((await open(token)).status).toBe(200);
 });
 
-test('a link to a deleted offer says so', async () => {
+test('a link to a deleted offer reports the deletion', async () => {
   const token = server.links.tokenOf({ id: 'off_01J00000000000000000000000', linkGeneration: 1 });
   expect(await outcomeOf(open(token))).toBe('410 link_ended');
 });

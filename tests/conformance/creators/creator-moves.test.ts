@@ -52,7 +52,7 @@ test('no due date is later than the end of the campaign', async () => {
   expect((await open(token)).stage.expiresAt).toBe(endAt.toISOString());
 });
 
-test('from the offer to a link, each step shows what is owed and the possible moves', async () => {
+test('each step from the offer to a link shows what is owed and the possible moves', async () => {
   const { offerId, token } = await offered({ asks: ['PACKAGE', 'CUSTOM_CAPTION'], dos: ['Show the cup'] });
   const first = await open(token);
   expect(first).toMatchObject({
@@ -107,7 +107,7 @@ test('from the offer to a link, each step shows what is owed and the possible mo
   expect(text).not.toContain('Mill Road');
 });
 
-test('a link goes to the brand, returns with changes, is resubmitted and approved, and earns by its views', async () => {
+test('a link is reviewed, returned with changes, resubmitted and approved, and earns by its views', async () => {
   const campaignId = await given.campaign(brandId, { asks: [], workerBudgetCents: 1_000 });
   const creatorId = await given.creator(brandId, { username: 'ada.moss' });
   const offerId = await given.offer(brandId, campaignId, { creatorId });
@@ -180,12 +180,12 @@ test.each([
     { cpmBudgetCents: null, workerBudgetCents: null, workerCpmCents: 700 },
     { kind: 'per-thousand-views', cpmCents: 700, leftCents: null },
   ],
-])('shows the payment: %s', async (_, campaign, pay) => {
+])('an offer shows its payment: %s', async (_, campaign, pay) => {
   const { token } = await offered(campaign);
   expect((await open(token)).pay).toEqual(pay);
 });
 
-describe('idempotency and concurrency', () => {
+describe('idempotency and concurrency of moves', () => {
   test('the same key gets the same response; keys are scoped to an offer, not to the brand', async () => {
     const [one, other] = [await offered(), await offered()];
     const key = newKey();
@@ -203,7 +203,7 @@ describe('idempotency and concurrency', () => {
     expect((await server.db.select().from(historyRows).where(eq(historyRows.offerId, one.offerId))).length).toBe(1);
   });
 
-  test('of two concurrent moves one wins; the other gets the current state', async () => {
+  test('one of two concurrent moves wins, and the other gets the current state', async () => {
     const { token, offerId } = await offered();
     const answers = await Promise.all([move(token, { move: 'accept' }, 0), move(token, { move: 'decline' }, 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
@@ -215,7 +215,7 @@ describe('idempotency and concurrency', () => {
     expect((await server.db.select().from(historyRows).where(eq(historyRows.offerId, offerId))).length).toBe(1);
   });
 
-  test('when the brand decides on a draft while its creator replaces it, the later one gets the current state', async () => {
+  test('the later of a brand’s decision and a replaced draft gets the current state', async () => {
     const { token, offerId } = await offered({ asks: [] });
     await makes(token, { move: 'accept' });
     const link = (await open(token)).account;
@@ -248,7 +248,7 @@ describe('drafts', () => {
     return given.upload(brandId, offerId, { name: 'clip.mov', ...bytes, createdAt: now, changedAt: now, ...more });
   };
 
-  test('a draft is queued for preparation; the offer moves once it can be watched, and another draft replaces it', async () => {
+  test('are queued for preparation; the offer moves once a draft can be watched, and another draft replaces it', async () => {
     const { token, offerId } = await owesDraft();
     const uploadId = await uploaded(offerId);
     const { stage, draft } = await open(token);
@@ -268,7 +268,7 @@ describe('drafts', () => {
     expect(dropped.data).toMatchObject({ draft: null, stage });
   });
 
-  test('submitting a draft counts as using the link', async () => {
+  test('count as using the link when submitted', async () => {
     const { token: first, offerId } = await owesDraft();
     await server.db.update(offers).set({ linkGeneration: 2 }).where(eq(offers.id, offerId));
     const second = await server.linkOf(offerId);
@@ -277,21 +277,21 @@ describe('drafts', () => {
   });
 
   test.each([
-    ['not there', null, 'This upload no longer exists. Please choose the video again.'],
-    ['not whole', { state: 'UPLOADING' }, 'The video hasn’t finished uploading.'],
+    ['missing', null, 'This upload no longer exists. Please choose the video again.'],
+    ['incomplete', { state: 'UPLOADING' }, 'The video hasn’t finished uploading.'],
     [
-      'of no use',
+      'unusable',
       { state: 'FAILED', reason: 'The video is longer than 10 minutes.' },
       'The video is longer than 10 minutes.',
     ],
-  ] as const)('an upload that is %s', async (_, upload, sentence) => {
+  ] as const)('are refused with an upload that is %s', async (_, upload, sentence) => {
     const { token, offerId } = await owesDraft();
     const uploadId = upload === null ? 'upl_00000000000000000000000000' : await uploaded(offerId, upload);
     const { status, error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 1);
     expect([status, error?.message, error?.issues?.[0]?.path]).toEqual([400, sentence, 'body.uploadId']);
   });
 
-  test('another offer’s upload can be neither submitted nor cancelled', async () => {
+  test('another offer’s upload can’t be submitted or cancelled', async () => {
     const [own, other] = [await owesDraft(), await owesDraft()];
     const uploadId = await uploaded(other.offerId);
     const { error } = await move(own.token, { move: 'submit-draft', uploadId, caption: null }, 1);
@@ -300,7 +300,7 @@ describe('drafts', () => {
     expect((await open(other.token)).draft).toMatchObject({ uploadId });
   });
 
-  test('a draft that the offer doesn’t allow isn’t queued', async () => {
+  test('aren’t queued if the offer doesn’t allow them', async () => {
     const { token, offerId } = await offered();
     const uploadId = await uploaded(offerId);
     const { error } = await move(token, { move: 'submit-draft', uploadId, caption: null }, 0);
@@ -312,7 +312,7 @@ describe('drafts', () => {
   });
 });
 
-describe('refused with a message', () => {
+describe('a move is refused with a message', () => {
   test.each([
     [
       'give-caption',
@@ -324,14 +324,14 @@ describe('refused with a message', () => {
       { move: 'submit-link', link: postUrl },
       'Can’t submit a link: the offer is waiting for the creator’s answer.',
     ],
-  ] as const)('%s before the offer was accepted', async (_, body, sentence) => {
+  ] as const)('for %s before the offer was accepted', async (_, body, sentence) => {
     const { token } = await offered();
     const { status, error, text } = await move(token, body, 0);
     expect([status, error?.code, error?.message]).toEqual([409, 'move_refused', sentence]);
     expect(JSON.parse(text).offer).toEqual(await open(token));
   });
 
-  test('an invalid link gets an error beside its field', async () => {
+  test('for an invalid link, at its field', async () => {
     const { token } = await offered({ asks: [] });
     await makes(token, { move: 'accept' });
     const others = await move(token, { move: 'submit-link', link: postUrl }, 1);
@@ -343,16 +343,16 @@ describe('refused with a message', () => {
   });
 
   test.each([
-    ['a campaign that is not running', { workerStatus: 'ENDED_SUCCESSFULLY' as const }, 'the campaign isn’t running'],
+    ['a campaign that isn’t running', { workerStatus: 'ENDED_SUCCESSFULLY' as const }, 'the campaign isn’t running'],
     ['an archived campaign', { status: 'ARCHIVED' as const }, 'the campaign isn’t running'],
-  ])('%s', async (_, campaign, reason) => {
+  ])('for %s', async (_, campaign, reason) => {
     const { token } = await offered(campaign);
     expect((await open(token)).moves).toEqual(['decline', 'withdraw']);
     const { error } = await move(token, { move: 'accept' }, 0);
     expect([error?.code, error?.message]).toEqual(['move_refused', `Can’t accept the offer: ${reason}.`]);
   });
 
-  test('others’ moves and unknown ones are refused', async () => {
+  test('for a move of others, and for an unknown one', async () => {
     const { token, offerId } = await offered();
     for (const name of ['approve', 'clear-earning', 'expire', 'reopen', 'invite', '', null, { move: 'accept' }]) {
       const body = { move: name } as unknown as CreatorMove;
@@ -366,7 +366,7 @@ describe('refused with a message', () => {
     ['a star', '*', '400 invalid_request'],
     ['a fulfillment', '"ful_01J00000000000000000000000"', '400 invalid_request'],
     ['a bare number', '0', '400 invalid_request'],
-  ])('If-Match with %s', async (_, ifMatch, expected) => {
+  ])('for an If-Match with %s', async (_, ifMatch, expected) => {
     const { token } = await offered();
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
     const asked = { token, body: { move: 'accept' as const }, key: newKey(), headers };

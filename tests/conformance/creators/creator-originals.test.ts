@@ -73,7 +73,7 @@ async function sendOriginal(draftId: string, bytes: Uint8Array = film): Promise<
 }
 const rowOf = async (id: string) => (await server.db.select().from(draftUploads).where(eq(draftUploads.id, id)))[0];
 
-test('an original follows its draft in parts, and delays nothing', async () => {
+test('an original follows its draft in parts without delaying anything', async () => {
   expect((await read()).campaign.asksForOriginals).toBe(true);
   expect(await original()).toBeNull();
   const draftId = await submitDraft();

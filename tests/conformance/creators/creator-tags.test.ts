@@ -35,7 +35,7 @@ const invite = (campaignId: string, wanted: { emails?: string[]; tags?: string[]
   admin<Invited>('invite', { campaignId, ...wanted });
 const emailsOf = ({ invited }: Invited) => invited.map(({ email }) => email);
 
-test('a file can contain tags; a row with an unknown one is refused and its creator isn’t imported', async () => {
+test('a file can contain tags, and a row with an unknown tag is refused without importing its creator', async () => {
   const rows = ['ada@example.com,Ada,Moss,TIKTOK,ada.moss,Outdoors; Pets ', 'bo@example.com,Bo,Lind,TIKTOK,bo,Moon'];
   expect((await importOf(rows, true)).tagged).toBe(2);
   expect(await listed()).toEqual([]);
@@ -74,7 +74,7 @@ test('a single creator is imported without a file', async () => {
   await expect(bad).rejects.toThrow('username is "two words". Expected a username such as @ada.moss.');
 });
 
-test('an invitation by tags goes to creators with one of them, a matching account, and no offer yet', async () => {
+test('an invitation by tags is for creators with a matching tag and account, and no offer yet', async () => {
   await takeIn();
   const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
   expect(emailsOf(await invite(campaignId, { emails: ['ada@example.com'] }))).toEqual(['ada@example.com']);
@@ -95,7 +95,7 @@ test('unknown emails are reported beside tags as usual, and each creator is invi
   expect(result).toMatchObject({ refused, passedOver: 0 });
 });
 
-test('a problem that affects all of them is reported, and so is a tag without creators', async () => {
+test('an ended campaign, an unknown tag and a tag without creators are reported', async () => {
   await takeIn();
   const ended = await given.campaign(brandId, { workerStatus: 'ENDED_UNSUCCESSFULLY' });
   const { refused } = await invite(ended, { tags: ['Pets'] });

@@ -100,7 +100,7 @@ test('the brand can download the original once the draft is approved, whole or i
   expect((await get(offerId, {}, 'DELETE')).status).toBe(405);
 });
 
-test('undoing an approval revokes the original and its download addresses', async () => {
+test('undoing an approval revokes the original and its download URLs', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   const decide = (move: 'approve' | 'take-back') => moveNow(server, brandId, { move, input: {}, offerId, by: 'brand' });
@@ -118,7 +118,7 @@ test('undoing an approval revokes the original and its download addresses', asyn
   expect(await (await get(offerId)).text()).toBe(content);
 });
 
-test('no other party gets it, and an address is valid for one file and a limited time', async () => {
+test('an original is served only to its brand, and each URL works for one file and a limited time', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   await approve(offerId);
@@ -172,7 +172,7 @@ test('an original is kept only if the campaign asks for one and a browser didnâ€
   expect(await keptIds()).toEqual([]);
 });
 
-test('an original stays until 90 days after its campaign and offer end; a replaced one is deleted at once', async () => {
+test('an original is kept until 90 days after its campaign and offer end, and a replaced one is deleted at once', async () => {
   const offerId = await offerOf();
   await handedIn(offerId);
   const newer = await handedIn(offerId);

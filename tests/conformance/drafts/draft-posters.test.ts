@@ -48,7 +48,7 @@ async function handIn(withFfmpeg: boolean): Promise<void> {
 }
 const posterOf = async () => (await readOffer(scope(), offerId)).currentStage.fulfillment?.metadata.posterUrl;
 
-describe('a still taken by the page', () => {
+describe('a still from the creator’s page', () => {
   test('is re-encoded, stripped of its location, and shown if the server has no ffmpeg', async () => {
     expect((await save(await aStill())).status).toBe(200);
     const name = await kept();
@@ -88,7 +88,7 @@ describe('a still taken by the page', () => {
   });
 });
 
-describe('is refused with a message, and nothing is kept', () => {
+describe('a still is refused with a message, and nothing is stored, for', () => {
   const base64 = (content: string | Buffer) => Buffer.from(content as string).toString('base64');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>';
   const png = () =>
@@ -111,14 +111,14 @@ describe('is refused with a message, and nothing is kept', () => {
     ['nothing', () => '', 415, 'Expected a JPEG picture.'],
     ['half a JPEG', async () => base64((await jpeg()).subarray(0, 120)), 415, 'File is not supported.'],
     [
-      'a JPEG by its first bytes alone',
+      'a JPEG by its first bytes only',
       () => base64(Buffer.concat([Buffer.from([255, 216, 255]), Buffer.from(svg)])),
       415,
       'File is not supported.',
     ],
-    ['one of 4,290 megapixels', async () => base64(await bomb()), 413, 'Expected at most 60 megapixels.'],
-    ['what is no Base64', () => '***', 400, 'isn’t valid'],
-    ['one that is too large', () => base64(Buffer.alloc(600_001)), 400, 'isn’t valid'],
+    ['a picture of 4,290 megapixels', async () => base64(await bomb()), 413, 'Expected at most 60 megapixels.'],
+    ['invalid Base64', () => '***', 400, 'isn’t valid'],
+    ['a picture that is too large', () => base64(Buffer.alloc(600_001)), 400, 'isn’t valid'],
   ])('%s', async (_, pictureOf, status, words) => {
     const answer = await save(await pictureOf());
     expect([answer.status, answer.error?.message]).toEqual([status, expect.stringContaining(words)]);
@@ -126,7 +126,7 @@ describe('is refused with a message, and nothing is kept', () => {
     expect(await server.db.select().from(storedFiles)).toEqual([]);
   });
 
-  test('of an upload that was cancelled or submitted, or belongs to another offer', async () => {
+  test('an upload that was cancelled or submitted, or belongs to another offer', async () => {
     const other = await given.upload(brandId, await given.offer(brandId, campaignId));
     expect((await save(await aStill(), other)).status).toBe(404);
     for (const change of [{ state: 'READY' as const }, { state: 'RECEIVED' as const, goneAt: server.clock.now() }]) {

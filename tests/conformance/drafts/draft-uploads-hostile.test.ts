@@ -16,19 +16,19 @@ const script = '<script>alert(1)</script>';
 
 const beginnings: [string, Record<string, string>][] = [
   ['no length', {}],
-  ['a length to be told later', { 'Upload-Defer-Length': '1' }],
-  ['both', { 'Upload-Length': '10', 'Upload-Defer-Length': '1' }],
+  ['a deferred length', { 'Upload-Defer-Length': '1' }],
+  ['a length and a deferred one', { 'Upload-Length': '10', 'Upload-Defer-Length': '1' }],
   ['a negative length', { 'Upload-Length': '-1' }],
-  ['a length that is none', { 'Upload-Length': '1e3' }],
-  ['a length beyond numbers', { 'Upload-Length': '9'.repeat(400) }],
+  ['an invalid length', { 'Upload-Length': '1e3' }],
+  ['a length beyond all limits', { 'Upload-Length': '9'.repeat(400) }],
   ['no bytes', { 'Upload-Length': '0' }],
-  ['more than is taken', { 'Upload-Length': '2000000001' }],
-  ['parts to be joined', { 'Upload-Length': '10', 'Upload-Concat': 'final;/creator/v1.0/uploads/upl_1' }],
-  ['metadata that are no pairs', { 'Upload-Length': '10', 'Upload-Metadata': 'filename !!!' }],
-  ['metadata twice', { 'Upload-Length': '10', 'Upload-Metadata': 'filename YQ==,filename YQ==' }],
-  ['metadata without end', { 'Upload-Length': '10', 'Upload-Metadata': `filename ${'QUFB'.repeat(1500)}` }],
-  ['a hash that is none', { 'Upload-Length': '10', 'Upload-Metadata': metadataOf({ sha256: script }) }],
-  ['a fingerprint that is none', { 'Upload-Length': '10', 'Upload-Metadata': metadataOf({ fingerprint: '../../x' }) }],
+  ['more bytes than allowed', { 'Upload-Length': '2000000001' }],
+  ['parts to be concatenated', { 'Upload-Length': '10', 'Upload-Concat': 'final;/creator/v1.0/uploads/upl_1' }],
+  ['metadata without valid pairs', { 'Upload-Length': '10', 'Upload-Metadata': 'filename !!!' }],
+  ['repeated metadata', { 'Upload-Length': '10', 'Upload-Metadata': 'filename YQ==,filename YQ==' }],
+  ['overlong metadata', { 'Upload-Length': '10', 'Upload-Metadata': `filename ${'QUFB'.repeat(1500)}` }],
+  ['an invalid hash', { 'Upload-Length': '10', 'Upload-Metadata': metadataOf({ sha256: script }) }],
+  ['an invalid fingerprint', { 'Upload-Length': '10', 'Upload-Metadata': metadataOf({ fingerprint: '../../x' }) }],
   ['no version', { 'Upload-Length': '10', 'Tus-Resumable': '' }],
   ['another version', { 'Upload-Length': '10', 'Tus-Resumable': '0.2.2' }],
 ];
@@ -41,11 +41,11 @@ test.each(beginnings)('a start with %s is refused with a message', async (_, hea
 
 const bytes = new Uint8Array(10);
 const parts: [string, number, Record<string, string>][] = [
-  ['no place', 400, {}],
-  ['a place that is none', 400, { 'Upload-Offset': 'NaN' }],
-  ['a place behind the end', 413, { 'Upload-Offset': '5000' }],
-  ['another place', 409, { 'Upload-Offset': '7' }],
-  ['another type', 415, { 'Upload-Offset': '0', 'Content-Type': 'video/mp4' }],
+  ['no offset', 400, {}],
+  ['an invalid offset', 400, { 'Upload-Offset': 'NaN' }],
+  ['an offset beyond the end', 413, { 'Upload-Offset': '5000' }],
+  ['a wrong offset', 409, { 'Upload-Offset': '7' }],
+  ['a wrong content type', 415, { 'Upload-Offset': '0', 'Content-Type': 'video/mp4' }],
   ['a new length', 204, { 'Upload-Offset': '0', 'Upload-Length': '5' }],
 ];
 
@@ -67,7 +67,7 @@ test('file names from devices are stripped of harmful characters', async () => {
   expect(await nameOf('ü'.repeat(500))).toBe('ü'.repeat(200));
 });
 
-test('GET is refused before tus sees it, and responses repeat no input', async () => {
+test('GET is refused before tus sees it, and responses don’t repeat input', async () => {
   const type = metadataOf({ filename: script, filetype: 'text/html' });
   const begun = await call('POST', path, { 'Upload-Length': '10', 'Upload-Metadata': type });
   const at = begun.headers.location ?? '';
@@ -90,7 +90,7 @@ test('GET is refused before tus sees it, and responses repeat no input', async (
   expect((await call('POST', path, forwarded)).headers.location).toMatch(/^\/creator\/v1\.0\/uploads\/upl_/);
 });
 
-test('a link can start sixty uploads a day, and every response is ours', async () => {
+test('a link can start sixty uploads a day, and each response is one of the contract’s', async () => {
   await server.db.delete(attempts);
   for (let count = 0; count < 60; count += 1) await call('POST', path, { 'Upload-Length': '10' });
   expect((await call('POST', path, { 'Upload-Length': '10' })).status).toBe(429);

@@ -142,7 +142,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await contentOf(to)).equals(video)).toBe(true);
   });
 
-  test('a server stopped during a part keeps the received bytes, too', async () => {
+  test('a server stopped during a part keeps the received bytes', async () => {
     const own = await startTestServer(store ? { uploadStore: store } : {});
     const at = await own.listen();
     const world2 = world(own.db);
@@ -191,7 +191,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await call('HEAD', to)).status).toBe(404);
   });
 
-  test('an upload whose last response was lost is complete for any later request', async () => {
+  test('an upload whose last response was lost counts as complete for any later request', async () => {
     const to = await begin(mb);
     await patch(to, 0, video.subarray(0, mb));
     // A killed process that hadn't recorded the end leaves this state.
@@ -226,7 +226,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect((await rowOf(to))?.state).toBe('UPLOADING');
   });
 
-  test('no connection is reused or read to its end for bytes already stored; refusals arrive', async () => {
+  test('a connection isn’t reused or drained for bytes already stored, and refusals arrive', async () => {
     const to = await begin(2 * mb);
     const headers = { Connection: 'keep-alive' };
     const head = await call('HEAD', to, { headers });
@@ -291,7 +291,7 @@ describe.each(['disk', 'S3'])('uploads on %s', (place) => {
     expect(dropped.data.draft).toBeNull();
   });
 
-  test('no response is a server error', () => {
+  test('no response was a server error', () => {
     expect(server.errors).toEqual([]);
   });
 });

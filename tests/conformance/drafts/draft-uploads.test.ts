@@ -50,7 +50,7 @@ const order = (uploadId: string, caption = 'First sip') =>
 const state = () => readDraftState(scope(), offerId);
 
 describe('the states of a draft as its creator sees them', () => {
-  test('started, complete, queued, failed, submitted', async () => {
+  test('are started, complete, queued, failed and submitted', async () => {
     expect(await state()).toBeNull();
     const id = await begin({ fingerprint: 'v1:abc' });
     await set(id, { receivedBytes: 400_000 });
@@ -68,7 +68,7 @@ describe('the states of a draft as its creator sees them', () => {
     expect(await state()).toBeNull();
   });
 
-  test('a cancelled one no longer exists and can’t be submitted', async () => {
+  test('end with a cancellation, after which it can’t be submitted', async () => {
     const id = await received();
     await dropDraft(scope(), { offerId, uploadId: id, now: now() });
     expect(await state()).toBeNull();
@@ -76,7 +76,7 @@ describe('the states of a draft as its creator sees them', () => {
   });
 });
 
-describe('submitting', () => {
+describe('submitting a draft', () => {
   test('refuses an incomplete upload', async () => {
     await expect(order(await begin())).rejects.toThrow('The video hasn’t finished uploading.');
   });
@@ -88,7 +88,7 @@ describe('submitting', () => {
     await expect(ordering).rejects.toThrow('no longer exists');
   });
 
-  test('again with another caption keeps its place; another video replaces it', async () => {
+  test('again with another caption keeps its place, and another video replaces it', async () => {
     const first = await received();
     await order(first);
     await set(first, { tries: 2 });
@@ -135,7 +135,7 @@ test('returns a replacement that is ready after changes were requested, complete
   expect(await state()).toBeNull();
 });
 
-describe('limits', () => {
+describe('upload limits', () => {
   test('refuse a file that is empty or larger than 2 GB', async () => {
     await expect(begin({ sizeBytes: 0 })).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(begin({ sizeBytes: 2_000_000_001 })).rejects.toMatchObject({ code: 'payload_too_large' });
@@ -178,7 +178,7 @@ describe('limits', () => {
     await expect(begin()).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
-  test('find a start whose response was lost again, but not one that has bytes or differs', async () => {
+  test('find a start whose response was lost again, unless it has bytes or differs', async () => {
     const first = await begin({ fingerprint: 'same' });
     expect(await begin({ fingerprint: 'same' })).toBe(first);
     expect(await begin({ fingerprint: 'same', sizeBytes: 2 * mb })).not.toBe(first);
@@ -187,8 +187,8 @@ describe('limits', () => {
   });
 });
 
-describe('expiry', () => {
-  test('an upload or rendition in progress holds the offer, a failed or an old one doesn’t', async () => {
+describe('an upload', () => {
+  test('keeps its offer open while it or its rendition is in progress, and not once it is failed or old', async () => {
     const held = async () => [...(await hasUploadUnderWay(scope(), [offerId], now()))];
     const id = await begin();
     expect(await held()).toEqual([offerId]);
@@ -200,7 +200,7 @@ describe('expiry', () => {
     expect(await held()).toEqual([]);
   });
 
-  test('after a day without progress, the file is deleted, and the row later', async () => {
+  test('is deleted after a day without progress: the file first, and the row later', async () => {
     const [old, fresh, ordered] = [await begin(), await begin(), await received()];
     await order(ordered);
     // Submitting marked the other uploads as removed; this resets them.

@@ -100,11 +100,15 @@ describe.skipIf(!hasFfmpeg)('videos as creators have them (skipped where ffmpeg 
       expect(taken.media).toSatisfy(isAbout(4_000));
     });
 
-    test.each(['dvh1', 'dvhe', 'dva1', 'dvav'] as const)('Dolby Vision under the name %s', limit, async (name) => {
-      const taken = await handedIn(dolbyVision(name), way);
-      if (way === null) expect(taken).toMatchObject(refused(/^We can’t convert this video\..*Most Compatible/));
-      else expect(taken).toMatchObject({ ...ready, media: { video: { codec: 'avc' }, audio: { codec: 'aac' } } });
-    });
+    test.each(['dvh1', 'dvhe', 'dva1', 'dvav'] as const)(
+      'Dolby Vision under the name %s is transcoded, or refused with a message',
+      limit,
+      async (name) => {
+        const taken = await handedIn(dolbyVision(name), way);
+        if (way === null) expect(taken).toMatchObject(refused(/^We can’t convert this video\..*Most Compatible/));
+        else expect(taken).toMatchObject({ ...ready, media: { video: { codec: 'avc' }, audio: { codec: 'aac' } } });
+      },
+    );
 
     test.each(olderFilms)('%s', limit, async (film) => {
       const taken = await handedIn(filmOfOlderCodec(film), way);
@@ -136,7 +140,7 @@ describe.skipIf(!hasFfmpeg)('videos as creators have them (skipped where ffmpeg 
       expect(green).toBeGreaterThan(red + 50);
     });
 
-    test('parts trimmed between key frames don’t reach the brand either', limit, async () => {
+    test('parts trimmed between key frames don’t reach the brand', limit, async () => {
       const taken = await handedIn(trimmed({ fromSecs: 1.5, secs: 2 }), way);
       if (way === null) {
         expect(taken).toMatchObject(refused(wasTrimmed));
@@ -146,7 +150,7 @@ describe.skipIf(!hasFfmpeg)('videos as creators have them (skipped where ffmpeg 
       expect(taken.media).toSatisfy(isAbout(2_000));
     });
 
-    test('a browser’s claim that such a video is transcoded changes nothing', limit, async () => {
+    test('a browser’s claim that a trimmed video is transcoded changes nothing', limit, async () => {
       const taken = await handedIn(trimmed({ fromSecs: 1, secs: 1 }), way, { isRendition: true });
       expect(taken).toMatchObject({ ...ready, media: { video: { isTrimmed: false, frames: 30 } } });
     });

@@ -44,7 +44,7 @@ async function turn(lane: Lane): Promise<string | undefined> {
 describe.each(['short', 'long'] as const)('scheduling in the %s lane', (lane) => {
   const work = lane === 'long' ? 100_000 : null;
 
-  test('brands alternate: one brand’s many drafts delay another brand’s by one', async () => {
+  test('alternates between brands, so one brand’s many drafts delay another brand’s by one', async () => {
     const many: string[] = [];
     for (let count = 0; count < 3; count++) {
       many.push(await order(busyBrand, film, { work }));
@@ -55,7 +55,7 @@ describe.each(['short', 'long'] as const)('scheduling in the %s lane', (lane) =>
     expect(turns).toEqual([many[0], one, many[1], many[2], undefined]);
   });
 
-  test('a brand with a draft in progress lets others go first', async () => {
+  test('puts a brand with a draft in progress after others', async () => {
     await order(busyBrand, film, { work });
     later();
     expect((await takeOrder(server.db, now(), lane))?.brandId).toBe(busyBrand);
@@ -65,7 +65,7 @@ describe.each(['short', 'long'] as const)('scheduling in the %s lane', (lane) =>
     expect(await turn(lane)).toBe(other);
   });
 
-  test('an offer that keeps sending drafts lets the brand’s other offers go first', async () => {
+  test('puts an offer that keeps sending drafts after the brand’s other offers', async () => {
     const [eager, calm] = [await offerOf(busyBrand), await offerOf(busyBrand)];
     await order(busyBrand, film, { work, offerId: eager });
     await turn(lane);

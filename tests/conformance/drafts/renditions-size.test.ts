@@ -6,7 +6,7 @@ import { bytesOf, handHeldFilm, hasFfmpeg } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
 test.skipIf(!hasFfmpeg)(
-  '1080p is transcoded to at most 12 MB a minute (skipped where ffmpeg is missing)',
+  'a 1080p video is transcoded to at most 12 MB a minute (skipped where ffmpeg is missing)',
   {
     timeout: 600_000,
   },

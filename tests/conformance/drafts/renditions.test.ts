@@ -173,8 +173,8 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     expect(await probeDraft(stored((await row(id)).fileName))).toMatchObject({ container: 'mp4', isFastStart: true });
   });
 
-  describe('without ffmpeg', () => {
-    test('a video that browsers can play is kept', limit, async () => {
+  describe('a server without ffmpeg', () => {
+    test('keeps a video that browsers can play', limit, async () => {
       const id = await order(olderFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'READY', posterName: null, width: 1280, height: 720 });
@@ -187,14 +187,14 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(readFileSync(stored(fileName)).includes('Ada Byron')).toBe(false);
     });
 
-    test('one that they can’t is refused with advice', limit, async () => {
+    test('refuses a video that browsers can’t play, with advice', limit, async () => {
       const id = await order(iphoneFilm());
       await fill({ encoder: null });
       expect(await row(id)).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/Most Compatible.*MP4/) });
     });
   });
 
-  test('an offer withdrawn in the meantime stays withdrawn, and the creator is notified', limit, async () => {
+  test('an offer withdrawn during transcoding stays withdrawn, and the creator is notified', limit, async () => {
     const id = await order(olderFilm());
     await moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     await fill();
@@ -240,7 +240,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       expect(await row(id)).toMatchObject({ state: 'READY', tries: 2 });
     });
 
-    test('is retried if the file is missing: the video isn’t to blame', limit, async () => {
+    test('is retried if the file is missing, since the video isn’t to blame', limit, async () => {
       const path = join(server.dataDir, 'moved.mp4');
       const id = await order(path);
       await fill();
@@ -265,7 +265,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
       server.errors.length = 0;
     });
 
-    test('fails as well if its processes die silently', limit, async () => {
+    test('fails if its processes die silently', limit, async () => {
       const id = await order(silentFilm());
       for (let tries = 0; tries < 3; tries++) {
         expect((await takeOrder(server.db, now(), 'short'))?.id).toBe(id);
@@ -285,7 +285,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     rmSync(fresh, { recursive: true });
   });
 
-  test('a draft cancelled in the meantime isn’t submitted', limit, async () => {
+  test('a draft cancelled during transcoding isn’t submitted', limit, async () => {
     const id = await order(silentFilm());
     const giveUp = async () => {
       await server.db.update(draftUploads).set({ goneAt: now() }).where(eq(draftUploads.id, id));
@@ -313,7 +313,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     }
   });
 
-  test('a polyglot file reads no other file and carries nothing along', limit, async () => {
+  test('a polyglot file reads no other file and keeps no foreign data', limit, async () => {
     const folder = join(server.dataDir, 'polyglots');
     mkdirSync(folder);
     const canary = join(folder, 'canary.txt');

@@ -83,7 +83,7 @@ async function expectNothingLeft() {
 }
 
 describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing)', { timeout: 60_000 }, () => {
-  test('is handled like a creator’s: stored, prepared, then with the brand, submitted by the provider', async () => {
+  test('is handled like a creator’s: stored, prepared, sent to the brand, and submitted by the provider', async () => {
     const { offer } = await submit(readFileSync(olderFilm()), { caption: 'First sip' });
     expect(offer.currentStage.type).toBe('SUBMIT_EVIDENCE');
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'from-mail.mov' });
@@ -129,7 +129,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'processing', name: 'IMG_0042.MOV' });
   });
 
-  test('of an offer that ended in the meantime is refused, and leaves nothing', async () => {
+  test('is refused without a trace if the offer ended during preparation', async () => {
     const bytes = readFileSync(olderFilm());
     const withdraw = () => moveNow(server, brandId, { move: 'withdraw', input: {}, offerId, by: 'creator' });
     async function* slowly() {
@@ -151,9 +151,9 @@ describe('a file that isn’t a valid draft is refused with a message, and leave
   const text = Buffer.from('Dear team, here is my draft.');
 
   test.each([
-    ['a text', text, {}, 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.'],
-    ['nothing', Buffer.alloc(0), {}, 'This file is empty. Please choose another video.'],
-    ['too much', text, { sizeBytes: 3_000_000_000 }, 'This video is too large. The limit is 2 GB.'],
+    ['a text file', text, {}, 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.'],
+    ['an empty file', Buffer.alloc(0), {}, 'This file is empty. Please choose another video.'],
+    ['a file that is too large', text, { sizeBytes: 3_000_000_000 }, 'This video is too large. The limit is 2 GB.'],
     ['a file that grows', text, { sizeBytes: 10 }, 'The file changed while it was read. Please try again.'],
     ['a file that shrinks', text, { sizeBytes: 100 }, 'The file changed while it was read. Please try again.'],
     ['an empty caption', text, { caption: ' ' }, /^caption: /],

@@ -54,7 +54,7 @@ class Phone {
 }
 
 describe('following the feed', () => {
-  test('the first sync returns everything, the next one nothing, in under a kilobyte', async () => {
+  test('returns everything in the first sync, and nothing in the next, in under a kilobyte', async () => {
     const campaignId = await given.campaign(brandId);
     const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
     const postId = await given.post(brandId, offerId);
@@ -100,7 +100,7 @@ describe('following the feed', () => {
     expect([...phone.records.keys()]).toEqual(['brand']);
   });
 
-  test('thousands of rows of one revision arrive page by page, each once', async () => {
+  test('returns thousands of rows of one revision page by page, each once', async () => {
     const campaignId = await given.campaign(brandId);
     const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
     const postIds = [await given.post(brandId, offerId), await given.post(brandId, offerId)];
@@ -149,23 +149,23 @@ describe('following the feed', () => {
   });
 });
 
-describe('cursors', () => {
+describe('a cursor', () => {
   test.each(['x', 'e30', '!!', 'null', Buffer.from('[1,"e",1.5,0,""]').toString('base64url')])(
-    '%s is invalid: 400',
+    'with the value %s is refused with 400',
     async (cursor) => {
       const { status, error } = await ask(cursor);
       expect([status, error?.code]).toEqual([400, 'invalid_request']);
     },
   );
 
-  test("another brand's has expired: 410", async () => {
+  test('of another brand has expired (410)', async () => {
     const { cursor } = await new Phone().follow();
     const { token: otherToken } = await loggedIn();
     const { status, error } = await ask(cursor, otherToken);
     expect([status, error?.code]).toEqual([410, 'cursor_expired']);
   });
 
-  test('a cursor from before a purged removal has expired; one from after it hasn’t', async () => {
+  test('from before a purged removal has expired, and one from after it hasn’t', async () => {
     await given.campaign(brandId);
     const before = (await new Phone().follow()).cursor;
     await writeBrand({ db: server.db, brandId }, async ({ db, revision }) => {
@@ -177,7 +177,7 @@ describe('cursors', () => {
     expect((await ask(after)).status).toBe(200);
   });
 
-  test('a first sync of several pages continues, however much was purged before it started', async () => {
+  test('continues a first sync of several pages, however much was purged before it started', async () => {
     const campaignId = await given.campaign(brandId);
     for (let i = 0; i < 3; i += 1) await given.offer(brandId, campaignId);
     const stale = (await ask()).data.cursor;
@@ -192,7 +192,7 @@ describe('cursors', () => {
     expect((await ask(writeCursor({ ...readCursor(stale), revision: 1 }))).status).toBe(410);
   });
 
-  test('a cursor from a database that was restored has expired', async () => {
+  test('from a database that was restored has expired', async () => {
     await given.campaign(brandId);
     const { cursor } = await new Phone().follow();
     await server.db.update(brands).set({ revision: 1 }).where(eq(brands.id, brandId));

@@ -32,7 +32,7 @@ async function follow(db: Database, brandId: string, from?: string): Promise<{ n
   return { names: [...names, ...rest.names], cursor: rest.cursor };
 }
 
-test('a failover that loses writes expires the cursors that have seen them, and no others', limit, async () => {
+test('a failover that loses writes expires only the cursors that have seen them', limit, async () => {
   const { db: before, catchUp, cutStandby, failOver } = await startPair();
   const [ahead, behind] = [await aBrand(before), await aBrand(before)];
   const [aheadAt, behindAt] = [await follow(before, ahead), await follow(before, behind)];
@@ -72,7 +72,7 @@ test('pages name the timeline, which changes with a failover', limit, async () =
   expect(second).not.toBe(first);
 });
 
-test('after a failover without losses, phones continue where they were', limit, async () => {
+test('phones continue where they were after a failover without losses', limit, async () => {
   const { db: before, catchUp, failOver } = await startPair();
   const [written, quiet] = [await aBrand(before), await aBrand(before)];
   await rename(before, written, 'Green tea');

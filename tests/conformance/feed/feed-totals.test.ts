@@ -40,7 +40,7 @@ describe('a phone whose data differs from the server’s counts', () => {
     expect(phone.asked.filter((path) => !path.startsWith('/brand/v1.0/changes'))).toEqual([]);
   });
 
-  test('resyncs a kind with too many records, and no other', async () => {
+  test('resyncs only a kind with too many records', async () => {
     await writeBrand({ db: server.db, brandId }, async (writer) => {
       await writer.db.delete(payments).where(eq(payments.brandId, brandId));
     });
@@ -50,7 +50,7 @@ describe('a phone whose data differs from the server’s counts', () => {
     await agrees(paymentList);
   });
 
-  test('resyncs a kind with too few, also without any writes', async () => {
+  test('resyncs a kind with too few, even without writes', async () => {
     await phone.copy.run(async (database) => {
       for (const store of ['offers', 'lists'] as const) await database.clear(store);
     });
@@ -91,7 +91,7 @@ describe('a phone whose data differs from the server’s counts', () => {
 });
 
 describe('a last page', () => {
-  test('carries the totals, and an earlier page doesn’t', async () => {
+  test('carries the totals, unlike earlier pages', async () => {
     const { data } = await ask();
     expect(data.more).toBe(false);
     const none = { count: 0, checksum: 'e3b0c44298fc1c14' };

@@ -62,7 +62,7 @@ test('notifications recover after their connection is terminated', async () => {
   }
 });
 
-test('without LISTEN, as behind a pooler, a write still reaches the stream', async () => {
+test('a write still reaches the stream without LISTEN, as behind a pooler', async () => {
   const database = await openOnPostgres(postgres);
   // NOTIFY reaches one database only, so a connection to another one accepts LISTEN and receives nothing.
   const notices = remoteNotices(postgres, database.db);
@@ -94,7 +94,7 @@ test('without LISTEN, as behind a pooler, a write still reaches the stream', asy
   }
 });
 
-test('a change in one process reaches the other, which says goodbye on shutdown', async () => {
+test('a change in one process reaches the other, whose stream says goodbye on shutdown', async () => {
   const dir = newFolder();
   const database = await openOnPostgres(postgres);
   const SESSION_SECRET = 'of both processes, 32 bytes or more';

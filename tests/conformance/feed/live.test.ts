@@ -161,7 +161,7 @@ describe('a stream ends', () => {
     expect(events.map((event) => (event === 'end' ? event : event.type))).toContain('bye');
   });
 
-  test('while others stay open with a heartbeat', async () => {
+  test('without affecting others, which stay open with a heartbeat', async () => {
     const { brandId, token } = await loggedIn();
     const { stream } = await listen(token);
     await server.live.round();

@@ -69,7 +69,7 @@ const rename = (db: Database, brandId: string, name: string) =>
   );
 
 describe('a standby', () => {
-  test('responds once it has replayed the brand’s last write, and not before', limit, async () => {
+  test('responds only after it has replayed the brand’s last write', limit, async () => {
     const { db, brandId, results, read, catchUp } = await startReading();
     const operator = await operated();
     expect(await read()).toEqual({ answer: ['Tea'] });
@@ -93,7 +93,7 @@ describe('a standby', () => {
     expect(await read((tx) => tx.execute(sql`update brands set name = ''`))).toBeNull();
   });
 
-  test('passes on errors of a read', limit, async () => {
+  test('returns the errors of a read', limit, async () => {
     const { read, results } = await startReading();
     const refused = read(async () => {
       throw notFound('Campaign not found.');
@@ -103,7 +103,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', 'served']);
   });
 
-  test('that cancels a read to continue replaying is used again for the next one', limit, async () => {
+  test('that canceled a read to continue replaying is used for the next one', limit, async () => {
     const { db, read, catchUp, results } = await startReading();
     const operator = await operated();
     const delay = async (text: string) => {
@@ -160,7 +160,7 @@ describe('a standby', () => {
     expect(results).toEqual(['served', ...Array(3).fill('unavailable'), 'served']);
   });
 
-  test('of a primary promoted without the last writes isn’t mistaken for one that has them', limit, async () => {
+  test('of a primary promoted without the last writes isn’t treated as up to date', limit, async () => {
     const { db, brandId, standby, cutStandby, failOver, primary } = await startReading(await startPair());
     await cutStandby();
     await rename(db, brandId, 'Lost');
@@ -182,7 +182,7 @@ describe('a standby', () => {
   });
 });
 
-test('a server reads analytics and statements there, and works without it', limit, async () => {
+test('a server reads analytics and statements from the standby, and works without it', limit, async () => {
   const { db, primary, standby, catchUp } = shared;
   const SESSION_SECRET = 'of this process, of 32 bytes or more';
   const brandId = await world(db).brand();

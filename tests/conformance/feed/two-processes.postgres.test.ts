@@ -25,7 +25,7 @@ interface Action {
   ifMatch?: string;
 }
 
-test('two processes serve one app while either is killed and restarted: no action is lost or repeated', async () => {
+test('two processes serve one app while either is killed and restarted, without losing or repeating an action', async () => {
   const dir = newFolder();
   const database = await openOnPostgres(postgres ?? '');
   const start = (name: string, port = '0') =>

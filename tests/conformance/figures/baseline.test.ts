@@ -57,7 +57,7 @@ test('views from before the campaign aren’t charged, shown as gained or counte
   expect(stored?.workerStatus).toBe('ACTIVE');
 });
 
-test('the creator earns nothing from them', async () => {
+test('views from before the campaign earn the creator nothing', async () => {
   await importRows([row('older', '2026-02-10', 500_000), row('older', '2026-03-12', 502_000)]);
   const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
   const view = await readCreatorOffer(brandScope(server.db, brandId), data.data[0]?.id as string, server.clock.now());

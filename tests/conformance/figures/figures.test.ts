@@ -25,14 +25,14 @@ const store = (...figures: NewFigure[]) =>
   writeBrand({ db: server.db, brandId }, (writer) => storeFigures(writer, figures, server.clock.now()));
 const changes = async (cursor?: string) => (await askChanges(server, token, cursor)).data;
 
-test('the campaign shows the views of the latest day, in whatever order days arrive', async () => {
+test('the campaign shows the views of the latest day, in any order of arrival', async () => {
   expect(await store(figure('2026-03-03', 30), figure('2026-03-02', 20))).toBe(2);
   expect(await store(figure('2026-03-01', 10))).toBe(1);
   const { data } = await call(server, endpoints.getCampaign, { params: { campaignId }, token });
   expect(data.viewCount).toBe(30);
 });
 
-test('unchanged figures write nothing; a correction reaches the feed', async () => {
+test('unchanged figures write nothing, and a correction reaches the feed', async () => {
   await store(figure('2026-03-02', 20), figure('2026-03-03', 30));
   const { cursor } = await changes();
   expect(await store(figure('2026-03-02', 20), figure('2026-03-03', 30))).toBe(0);
@@ -44,7 +44,7 @@ test('unchanged figures write nothing; a correction reaches the feed', async () 
   expect(changed.campaigns.map(({ viewCount }) => viewCount)).toEqual([28]);
 });
 
-test('figures of an unknown post, or another brand’s, aren’t stored, nor is anything beside them', async () => {
+test('an import with figures of an unknown post, or another brand’s, stores nothing', async () => {
   const other = await given.brand();
   const foreign = await given.post(other, await given.offer(other, await given.campaign(other)));
   for (const strange of [foreign, 'pst_00000000000000000000000000']) {

@@ -48,8 +48,8 @@ const platform = 'Expected one of INSTAGRAM, TIKTOK, YOUTUBE, FACEBOOK, SNAPCHAT
 describe.each([
   ...['plain', 'semicolons', 'tabs', 'utf-16', 'sep-line', 'header-case', 'cr-line-ends', 'trailing-commas'],
   ...['quotation-marks', 'hyperlink-formula'],
-])('%s.csv', (file) => {
-  test('its row is stored', async () => {
+])('the file %s.csv', (file) => {
+  test('has its row stored', async () => {
     const report = await imported(file);
     expect(report).toMatchObject({ rows: 1, refused: [], warnings: [], notes: [], figures: { new: 1 } });
     expect(await figures()).toEqual(['2026-03-10 25000 900 40 12']);
@@ -140,7 +140,7 @@ test('links-without-scheme.csv: links are accepted without https://', async () =
   expect(await figures()).toEqual(['2026-03-10 25000 900 40 12', '2026-03-10 25000 900 40 12']);
 });
 
-test('invisible-characters.csv: they are trimmed, and create no second creator or post', async () => {
+test('invisible-characters.csv: invisible characters are trimmed, and create no second creator or post', async () => {
   const { refused } = await imported('invisible-characters');
   expect(refused.map(({ line, reason }) => [line, reason])).toEqual([[4, `viewCount: ${number}`]]);
   expect(await figures()).toEqual(['2026-03-10 25000 900 40 12', '2026-03-11 25000 900 40 12']);
@@ -187,13 +187,13 @@ test('renamed-account.csv: rows under both names of an account are figures of on
   expect(await Promise.all([creators, offers, posts].map(rowsOf))).toEqual([1, 1, 1]);
 });
 
-test('facebook-addresses.csv: two addresses of one video are one post', async () => {
+test('facebook-addresses.csv: two URLs of one video are one post', async () => {
   await imported('facebook-addresses', 'FACEBOOK', 'ada');
   expect(await figures()).toEqual(['2026-03-10 1 1 1 1', '2026-03-11 2 1 1 1']);
   expect(await rowsOf(posts)).toBe(1);
 });
 
-describe('files that are refused as a whole say why', () => {
+describe('files that are refused as a whole give the reason', () => {
   test.each([
     [
       'title-first',

@@ -44,7 +44,7 @@ const stored = async (campaign: string) => {
     .sort();
 };
 
-test('the result is the same as for a file in one part', async () => {
+test('an import in parts has the same result as one in a single part', async () => {
   const other = await given.campaign(brandId, { platforms: ['YOUTUBE'] });
   const whole = await importRows(rows, other, { partRows: 1_000 });
   await server.db.delete(postNames);
@@ -60,7 +60,7 @@ test('the result is the same as for a file in one part', async () => {
   expect((await importRows(rows.slice(2))).figures).toEqual({ new: 0, corrected: 0, unchanged: 5 });
 });
 
-test('it is stored completely or not at all', async () => {
+test('an import is stored completely or not at all', async () => {
   const before = await revisionOf(server.db, brandId);
   const text = Buffer.concat([Buffer.from(metricsFile(rows)), Uint8Array.from([0xff])]);
   await expect(importContent(server, campaignId, text, { limits: inParts })).rejects.toThrow(/isn’t UTF-8 text/);
@@ -69,7 +69,7 @@ test('it is stored completely or not at all', async () => {
   expect([await revisionOf(server.db, brandId), await stored(campaignId)]).toEqual([before, []]);
 });
 
-test('later parts know what earlier ones created and backdated', async () => {
+test('later parts use what earlier ones created and backdated', async () => {
   const report = await importRows([
     row('one', '2026-03-05', 100),
     row('two', '2026-03-05', 100),
@@ -95,7 +95,7 @@ test('later parts know what earlier ones created and backdated', async () => {
   expect(later).toMatchObject({ made: { creators: 0, offers: 0, posts: 1 }, backdatedPosts: 1 });
 });
 
-test('all posts of the campaign are known, however many; of two with one address, the newer', async () => {
+test('an import knows all posts of the campaign, and the newer of two with one URL', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'ONGOING' });
   const [first, last] = ['pst_00000000000000000000000000', 'pst_00000000000000000000002100'];
   // There are more posts than one read returns, with few distinct times, and their addresses differ from the file's.

@@ -101,7 +101,7 @@ describe('the results of a file', () => {
     ]);
   });
 
-  test('a second run changes nothing and says so', async () => {
+  test('a second run changes nothing, and reports that', async () => {
     const rows = [row('one', '2026-03-01', 100), row('one', '2026-03-02', 90), row('two', '2026-03-02', 50)];
     const first = await importRows(rows);
     const before = await state();
@@ -265,7 +265,7 @@ describe('bad rows', () => {
     expect(data.viewCount).toBe(99 - 200);
   });
 
-  test('blank counts are reported once; rows of platforms outside the campaign are refused', async () => {
+  test('blank counts are reported once, and rows of platforms outside the campaign are refused', async () => {
     const tiktok = { finalPostUrl: 'https://www.tiktok.com/@ada/video/7301234567890123456', socialPlatform: 'TIKTOK' };
     const report = await importRows([row('one', '2026-03-01', 1), row('two', '2026-03-01', 1, tiktok)]);
     expect(report.notes).toEqual(['shareCount is blank in 1 row: counted as 0.']);
@@ -286,7 +286,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('invalid files', () => {
+describe('an import is refused for', () => {
   const columns =
     'finalPostUrl, socialPlatform, socialUsername, forDate, viewCount, likeCount, commentCount, shareCount';
   const header = metricColumns.join(',');
@@ -306,8 +306,8 @@ describe('invalid files', () => {
         .join('\n'),
       /^The first line, “https.*”, has none of the column names\. Expected a first line with/,
     ],
-    ['a column missing', header.replace(',forDate', ''), /^These columns are missing: forDate\. Expected/],
-    ['a column twice', `${header},likeCount`, /^These columns are duplicated: likeCount\. Expected/],
+    ['a missing column', header.replace(',forDate', ''), /^These columns are missing: forDate\. Expected/],
+    ['a repeated column', `${header},likeCount`, /^These columns are duplicated: likeCount\. Expected/],
     [
       'another separator',
       header.replaceAll(',', '|'),
@@ -346,7 +346,7 @@ describe('invalid files', () => {
   });
 });
 
-test('a failure midway leaves nothing', async () => {
+test('an import that fails midway stores nothing', async () => {
   const before = await state();
   const broken = vi.spyOn(figures, 'storeFigures').mockRejectedValueOnce(new Error('The disk is full'));
   await expect(importRows([row('one', '2026-03-01', 1)])).rejects.toThrow('The disk is full');

@@ -108,7 +108,7 @@ async function expectSame({ brandId, campaignIds }: Brand, posts: PostDays[], da
   }
 }
 
-test('rollups equal a recount from the snapshots, whatever arrives in whatever order', async () => {
+test('rollups equal a recount from the snapshots, whatever the order of imports', async () => {
   const steps = fc.array(fc.oneof(stored, imported), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(steps, period, async (some, days) => {

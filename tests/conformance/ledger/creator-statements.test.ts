@@ -98,7 +98,7 @@ test('views after the budget ran out are listed and earn nothing', async () => {
   expect(earnedCents).toBe(32_000);
 });
 
-test('after the settlement it is final: later views and corrections change no amount', async () => {
+test('a statement is final after the settlement, and later views and corrections change no amount', async () => {
   const { id, email } = await offerWith({ 1: 1_000, 20: 4_000 });
   const other = await offerWith({ 1: 2_000 });
   await settle();

@@ -121,7 +121,7 @@ describe('a fee proposal', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  test('awaits its brand; a declined one is back on the team’s list', async () => {
+  test('awaits its brand, and returns to the team’s list once declined', async () => {
     const id = await aCampaign();
     const linesOfTeam = async (campaignId: string) =>
       (await deliver()).flatMap(({ text }) => text.split('\n').filter((line) => line.endsWith(`· ${campaignId}`)));
@@ -146,7 +146,7 @@ describe('a fee proposal', () => {
   });
 });
 
-describe('accepting', () => {
+describe('accepting a fee proposal', () => {
   test('reserves the cost and approves the campaign, once per key', async () => {
     const id = await aCampaign();
     await propose(id);
@@ -175,7 +175,7 @@ describe('accepting', () => {
     expect(await books()).toEqual(funded);
   });
 
-  test('for two campaigns at once with money for one succeeds once', async () => {
+  test('succeeds once for two campaigns at once with money for one', async () => {
     await adjust(-40_000);
     const ids = [await aCampaign(), await aCampaign()];
     for (const id of ids) await propose(id);
@@ -184,7 +184,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 15_000, campaigns: 45_000 });
   });
 
-  test('with too little money or a negative balance is refused and remains possible', async () => {
+  test('is refused with too little money or a negative balance, and remains possible', async () => {
     const id = await aCampaign();
     await propose(id);
     await adjust(-55_001);
@@ -198,7 +198,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 0, campaigns: 45_000 });
   });
 
-  test('a superseded proposal is refused with the newest', async () => {
+  test('is refused for a superseded proposal, with the newest one', async () => {
     const id = await aCampaign();
     await propose(id);
     await propose(id, { feeCents: 20_000, creators: 1 });
@@ -216,7 +216,7 @@ describe('accepting', () => {
     expect(await books()).toMatchObject({ available: 80_000, campaigns: 20_000 });
   });
 
-  test('while the proposal changes accepts the one that was shown, or none', async () => {
+  test('concurrently with a change applies to the proposal that was shown, or to none', async () => {
     const id = await aCampaign();
     await propose(id);
     const [answer] = await Promise.all([accept(id, 1), propose(id, { feeCents: 20_000, creators: 2 })]);
@@ -226,7 +226,7 @@ describe('accepting', () => {
     );
   });
 
-  test('while the team rejects has one winner', async () => {
+  test('concurrently with a rejection by the team has one winner', async () => {
     const id = await aCampaign();
     await propose(id);
     const [answer, rejection] = await Promise.allSettled([accept(id), reject(id)]);
@@ -253,8 +253,8 @@ describe('accepting', () => {
   });
 });
 
-describe('declining', () => {
-  test('returns it to the team with a note, and the team can make the same proposal again', async () => {
+describe('declining a fee proposal', () => {
+  test('returns the proposal to the team with a note, and the team can repeat it', async () => {
     const id = await aCampaign();
     await propose(id);
     const { data } = await decline(id, 'Too much.\nCould it be $100?');
@@ -275,7 +275,7 @@ describe('declining', () => {
     expect(await books()).toEqual(funded);
   });
 
-  test('with a note that is empty is allowed, and too long is not', async () => {
+  test('is possible with an empty note, and refused with one that is too long', async () => {
     const id = await aCampaign();
     await propose(id);
     expect((await decline(id, 'x'.repeat(501))).status).toBe(400);
@@ -283,7 +283,7 @@ describe('declining', () => {
   });
 });
 
-describe('the number of creators', () => {
+describe('the number of creators in a flat-fee campaign', () => {
   const refusal = 'the campaign is full';
   const place = (campaignId: string, stageType: (typeof offers.$inferInsert)['stageType'] = 'SUBMIT_EVIDENCE') =>
     given.offer(brandId, campaignId, { stageType });
@@ -299,7 +299,7 @@ describe('the number of creators', () => {
   const move = (offerId: string, name: string) =>
     operate(server, 'move-offer', { offerId, move: name, input: { reason: 'Because.' } });
 
-  test('limits invitations and acceptances; an offer that ends frees its place', async () => {
+  test('limits invitations and acceptances, and an offer that ends frees its place', async () => {
     const id = await anAccepted();
     const offered = await place(id, 'OFFERED');
     const accepted = [await place(id), await place(id, 'AWAITING_EVIDENCE_CLEARANCE')];
@@ -341,8 +341,8 @@ describe('the number of creators', () => {
   });
 });
 
-describe('spending', () => {
-  test('is the fee of each approved post; the rest is returned at settlement', async () => {
+describe('the spend of a flat-fee campaign', () => {
+  test('is the fee of each approved post, and the rest is returned at settlement', async () => {
     const id = await anAccepted();
     const offerId = await given.offer(brandId, id, { stageType: 'SUBMIT_EVIDENCE' });
     const link = { evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://www.tiktok.com/@a/video/42' } as const;
@@ -390,7 +390,7 @@ test('a running campaign can be extended, paused, resumed and ended, but not top
   expect(await books()).toEqual(untouched);
 });
 
-test('the team can’t set a fee on its own if a brand has to accept it', async () => {
+test('the team can’t set a fee if a brand has to accept it', async () => {
   const id = await aCampaign();
   await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('Propose a fee');
   await propose(id);

@@ -186,7 +186,7 @@ describe('an earning on hold', () => {
 });
 
 describe('a hold', () => {
-  test('repeated with the same reason or key changes nothing, and with another is refused', async () => {
+  test('changes nothing if repeated with the same reason or key, and is refused with another', async () => {
     const offerId = await earn(15_000);
     const key = newKey();
     await hold(offerId, {}, key);
@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await owed()).toBe(15_000);
   });
 
-  test('and a concurrent payment have one winner, and the other gets the current state', async () => {
+  test('has one winner in a race with a payment, and the other gets the current state', async () => {
     for (let round = 0; round < 4; round += 1) {
       const offerId = await earn(1_000 + round);
       const [held, paid] = await Promise.allSettled([hold(offerId), pay(1_000 + round)]);
@@ -245,7 +245,7 @@ describe('a hold', () => {
     }
   });
 
-  test('and a concurrent hold are one, and so are two releases', async () => {
+  test('is placed once by two concurrent requests, and released once by two', async () => {
     const offerId = await earn(15_000);
     const held = await Promise.all([hold(offerId), hold(offerId), hold(offerId)]);
     expect(held.filter(({ changed }) => changed)).toHaveLength(1);
@@ -314,7 +314,7 @@ describe('a response to a hold', () => {
     expect((await pageOf(offerId)).hold?.answers).toHaveLength(1);
   });
 
-  test('is refused without a hold, for another one, without text, and after twenty', async () => {
+  test('is refused without a hold, for another hold, without text, and after twenty responses', async () => {
     const offerId = await earn(15_000);
     const none = await answer(offerId, 'Hello?');
     expect(none).toMatchObject({ status: 409, error: { code: 'move_refused' } });

@@ -11,7 +11,7 @@ const { server, given } = await apiServer();
 const context = { db: server.db, now: server.clock.now };
 const tagId = await given.tag();
 
-test('a campaign past its end date can be neither proposed nor accepted, and reserves nothing', async () => {
+test('a campaign past its end date can’t be proposed or accepted, and reserves nothing', async () => {
   const brandId = await given.brand({ tikTokHandle: 'northwind' });
   await adjustBalance(context, { brand: brandId, amountCents: 100_000, note: 'Welcome' });
   const tokenNow = async () => (await server.sessionOf(brandId)).accessToken;

@@ -52,7 +52,7 @@ const shown = async () => operate<ShownCreator>(server, 'show-creator', { email 
 const pay = () => operate(server, 'mark-paid', { email, amountCents: 15_000 });
 const listed = async () => (await operate<{ payouts: ListedPayout[] }>(server, 'list-payouts', { email })).payouts;
 
-test('a creator with earnings can save, change and remove one', async () => {
+test('a creator with earnings can save, change and remove a payment reference', async () => {
   expect(await stored()).toEqual({ reference: null, version: 0 });
   const { data } = await save('  Invoice 7 ');
   expect(data.payment).toEqual({ reference: 'Invoice 7', version: 1 });
@@ -62,7 +62,7 @@ test('a creator with earnings can save, change and remove one', async () => {
   expect(await stored()).toEqual({ reference: null, version: 3 });
 });
 
-test('the team sees it with the amount due, and a payment keeps the one it was made with', async () => {
+test('the team sees the reference with the amount due, and a payment keeps the one it was made with', async () => {
   await save('=HYPERLINK("x"), Invoice 7');
   expect(dueText(await dueToUs()).split('\n')[1]).toBe('  Reference: =HYPERLINK("x"), Invoice 7');
   const [header, row] = dueCsv(await dueToUs()).split('\r\n');
@@ -79,7 +79,7 @@ test('the team sees it with the amount due, and a payment keeps the one it was m
   expect((await shown()).paymentReference?.text).toBe('Invoice 8');
 });
 
-test('the same key saves it once, even after later changes', async () => {
+test('a reference is saved once per key, even after later changes', async () => {
   const key = newKey();
   await save('Invoice 7', 0, key);
   await save('Invoice 8', 1);
@@ -89,7 +89,7 @@ test('the same key saves it once, even after later changes', async () => {
   expect(await outcomeOf(save('Invoice 9', 2, key))).toBe('422 idempotency_key_reused');
 });
 
-test('of two pages that edit it at once one saves, and the other gets the saved one', async () => {
+test('one of two pages that save at the same time wins, and the other gets the saved reference', async () => {
   const answers = await Promise.all([save('From here'), save('From there')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   const refused = answers.find(({ status }) => status === 412);
@@ -97,11 +97,11 @@ test('of two pages that edit it at once one saves, and the other gets the saved 
   expect(JSON.parse(refused?.text ?? '').offer.payment).toEqual(await stored());
 });
 
-describe('refused without changes:', () => {
+describe('a reference is refused without changes:', () => {
   test.each([
     ['more than 200 characters', 'x'.repeat(201)],
     ['a line break', 'Invoice 7\nPaid'],
-    ['a character that turns round the reading direction', 'Invoice \u202e7'],
+    ['a character that reverses the reading direction', 'Invoice \u202e7'],
   ])('%s', async (_, reference) => {
     expect(await outcomeOf(save(reference))).toBe('400 invalid_request');
     expect(await stored()).toEqual({ reference: null, version: 0 });
@@ -126,7 +126,7 @@ test('exactly 200 characters are accepted', async () => {
   expect((await save(` ${reference} `)).data.payment?.reference).toBe(reference);
 });
 
-test('no brand and no log shows it', async () => {
+test('the reference isn’t shown to brands or logged', async () => {
   await save('Invoice 4711-secret');
   const { accessToken } = await server.sessionOf(brandId);
   const answers = [

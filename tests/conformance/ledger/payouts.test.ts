@@ -169,7 +169,7 @@ describe('a payment to a creator', () => {
     expect(await listPayouts()).toHaveLength(2);
   });
 
-  test('that didn’t arrive is reversed once: it is due again, and its email is no longer sent', async () => {
+  test('that didn’t arrive is reversed once, becomes due again, and its pending email isn’t sent', async () => {
     const offerId = await earn(15_000);
     const { payoutId } = await pay(15_000);
     const undone = await Promise.all([undo(payoutId), undo(payoutId)]);

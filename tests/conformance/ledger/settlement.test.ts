@@ -85,8 +85,8 @@ const endAll = async () => {
   await moveDueCampaigns(db, inDays(10));
 };
 
-describe('a campaign is settled 30 days after its end', () => {
-  test('its offers keep their earnings, the rest is available again, and the brand sees why', async () => {
+describe('a campaign’s settlement 30 days after its end', () => {
+  test('keeps the offers’ earnings, returns the rest, and shows the brand why', async () => {
     const campaignId = await ranCampaign();
     const first = await offerWith(campaignId, { 1: 10_000, 20: 30_000 });
     const second = await offerWith(campaignId, { 2: 20_000 });
@@ -121,7 +121,7 @@ describe('a campaign is settled 30 days after its end', () => {
     expect(await emailsOf('campaign-settled')).toHaveLength(1);
   });
 
-  test('later views and late figures are shown, but never charged', async () => {
+  test('doesn’t charge later views or figures, which are still shown', async () => {
     const campaignId = await ranCampaign();
     const { id, postId } = await offerWith(campaignId, { 1: 10_000 });
     const creatorToken = await server.linkOf(id);
@@ -144,7 +144,7 @@ describe('a campaign is settled 30 days after its end', () => {
     expect(await auditOf(db, brandId)).toEqual([]);
   });
 
-  test('with two posts that used up the budget, nothing is returned, and each cent has one owner', async () => {
+  test('returns nothing if two posts used up the budget, and each cent has one owner', async () => {
     const campaignId = await ranCampaign();
     const first = await offerWith(campaignId, { 1: 80_001 });
     const second = await offerWith(campaignId, { 1: 80_000 });
@@ -155,7 +155,7 @@ describe('a campaign is settled 30 days after its end', () => {
     expect((await paymentsOf()).some(({ campaignSettled }) => campaignSettled)).toBe(false);
   });
 
-  test('once, even with several servers', async () => {
+  test('happens once, even with several servers', async () => {
     const campaignId = await ranCampaign();
     await offerWith(campaignId, { 1: 10_000 });
     await endAll();
@@ -171,11 +171,11 @@ describe('a campaign is settled 30 days after its end', () => {
   });
 });
 
-describe('the team settles a campaign', () => {
+describe('a campaign’s settlement by the team', () => {
   const settleOn = (days: number, campaignId: string, countToday = false) =>
     settleNow({ db, now: () => inDays(days) }, { campaignId, countToday });
 
-  test('from the day after its end, once', async () => {
+  test('is possible once, from the day after its end', async () => {
     const campaignId = await ranCampaign();
     const { id } = await offerWith(campaignId, { 1: 10_000, 10: 20_000, 11: 50_000 });
     await expect(settleOn(9, campaignId)).rejects.toThrow(`Campaign ${campaignId} hasn’t ended.`);
@@ -188,7 +188,7 @@ describe('the team settles a campaign', () => {
     await expect(settleOn(12, 'cmp_00000000000000000000000000')).rejects.toThrow('There is no campaign');
   });
 
-  test('and gets the same result for one whose budget was returned before its start', async () => {
+  test('has the same result if the budget was returned before the start', async () => {
     const campaignId = await ranCampaign({ startAtDeltaSecs: 5 * 86_400 });
     const body = { status: 'ARCHIVED' } as const;
     await call(server, endpoints.updateCampaign, { token, key: newKey(), params: { campaignId }, body });
@@ -197,7 +197,7 @@ describe('the team settles a campaign', () => {
     expect(await settleOn(2, campaignId)).toEqual({ ...settled, changed: false });
   });
 
-  test('on the day of its end, with the views known so far', async () => {
+  test('uses the views known so far on the day of its end', async () => {
     const campaignId = await ranCampaign();
     const { id } = await offerWith(campaignId, { 1: 10_000, 10: 20_000 });
     await endAll();
@@ -219,7 +219,7 @@ test('a campaign archived while running is settled 30 days later', async () => {
   expect((await paymentsOf())[0]?.statusReason).toBe('Archived on Mar 15, 2026. $65.00 of $500.00 was spent.');
 });
 
-test('one archived before its start was refunded then, and sends no notification at its settlement date', async () => {
+test('a campaign archived before its start was refunded then, and its settlement date sends no notification', async () => {
   const campaignId = await ranCampaign({ startAtDeltaSecs: 5 * 86_400 });
   await call(server, endpoints.updateCampaign, {
     ...{ token, key: newKey(), params: { campaignId } },
@@ -231,7 +231,7 @@ test('one archived before its start was refunded then, and sends no notification
   expect(await emailsOf('campaign-settled')).toEqual([]);
 });
 
-test('a flat fee that no brand accepted is earned by each approved post, and a product by none', async () => {
+test('a flat fee that no brand accepted is earned by each approved post, and a product campaign earns nothing', async () => {
   for (const [campaignType, cents] of [
     ['FLAT_FEE', 15_000],
     ['DROP', undefined],
@@ -269,7 +269,7 @@ test('a brand erased earlier gets no message when its campaign is settled', asyn
   expect(sent.filter(({ to }) => to.endsWith('@erased.invalid'))).toEqual([]);
 });
 
-test('one that can’t be settled doesn’t hold up the others', async () => {
+test('a campaign that can’t be settled doesn’t block the others', async () => {
   const [first, second] = [await ranCampaign(), await ranCampaign()].sort();
   await endAll();
   // Two more posts than fees, which no rule allows.

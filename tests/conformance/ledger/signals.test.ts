@@ -42,7 +42,7 @@ const list = async (input: object = {}) =>
   (await operate<{ posts: ListedSignals[] }>(server, 'list-signals', input)).posts;
 const offersOf = (listed: readonly ListedSignals[]) => listed.map(({ offerId }) => offerId);
 
-test('posts with a signal are listed with their numbers, highest earnings first; others are left out', async () => {
+test('posts with a signal are listed with their numbers, highest earnings first, and others are left out', async () => {
   await post([1_000, 2_000, 3_000]);
   const small = await post([500, 900, 700]);
   const large = await post(falling);
@@ -73,7 +73,7 @@ test('likes are compared with the platform’s median, once enough posts have en
   });
 });
 
-test('one campaign lists all of them; all campaigns list those whose earnings aren’t paid', async () => {
+test('the list of one campaign has all signals, and the list of all campaigns those with unpaid earnings', async () => {
   const username = crypto.randomUUID();
   const creatorId = await given.creator(brandId, { username });
   const email = `${username}@creators.test`;

@@ -112,7 +112,7 @@ test.each([
   ['unverified', { emailVerified: false }, '403 email_not_verified'],
   ['unapproved', { approvalStatus: 'PENDING' }, '403 not_approved'],
   ['suspended', { approvalStatus: 'REJECTED', suspendedAt: new Date('2026-03-01') }, '403 suspended'],
-] as const)('a brand that is %s has none to read', async (_, columns, outcome) => {
+] as const)('a brand that is %s can’t read statements', async (_, columns, outcome) => {
   const kept = (await loggedIn(columns)).token;
   expect(await outcomeOf(call(server, endpoints.listStatements, { token: kept }))).toBe(outcome);
   const params = { month: '2026-03' };

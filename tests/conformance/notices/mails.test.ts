@@ -46,7 +46,7 @@ function fakeTransport(outcomes: (MailError['outcome'] | 'sent')[], repeatable =
   return { transport, sent };
 }
 
-test('writes a file that only this user can read, and logs its link', async () => {
+test('an email without a mail server is written to a file that only this user can read, and its link is logged', async () => {
   await queue();
   await server.deliverMails();
   const folder = join(server.dataDir, 'mail');
@@ -76,7 +76,7 @@ test('a failed email is retried with growing delays, and sent once', async () =>
   expect([sent.length, (await outbox())[0]?.status]).toEqual([1, 'SENT']);
 });
 
-test('a permanently refused email is given up, and so is one after eight attempts', async () => {
+test('an email is given up after a permanent refusal, or after eight attempts', async () => {
   await queue();
   await server.deliverMails(fakeTransport(['refused']).transport);
   expect((await outbox())[0]).toMatchObject({ status: 'REFUSED', tries: 1 });
@@ -104,16 +104,19 @@ test('an email that may have been sent isn’t sent again', async () => {
 test.each([
   [true, 'SENT', 1],
   [false, 'FAILED', 0],
-])('a killed sender: when repeating is harmless (%s), the email is %s', async (repeatable, status, times) => {
-  await queue();
-  await server.db.update(mails).set({ status: 'SENDING', changedAt: server.clock.now() });
-  const { transport, sent } = fakeTransport([], repeatable);
-  await server.deliverMails(transport);
-  expect(sent).toEqual([]);
-  server.clock.advance(10 * 60_000 + 1);
-  await server.deliverMails(transport);
-  expect([(await outbox())[0]?.status, sent.length]).toEqual([status, times]);
-});
+])(
+  'an email is resent after its sender was killed only if that is harmless: %s, %s',
+  async (repeatable, status, times) => {
+    await queue();
+    await server.db.update(mails).set({ status: 'SENDING', changedAt: server.clock.now() });
+    const { transport, sent } = fakeTransport([], repeatable);
+    await server.deliverMails(transport);
+    expect(sent).toEqual([]);
+    server.clock.advance(10 * 60_000 + 1);
+    await server.deliverMails(transport);
+    expect([(await outbox())[0]?.status, sent.length]).toEqual([status, times]);
+  },
+);
 
 test('two concurrent senders send each email once', async () => {
   for (let i = 0; i < 10; i += 1) await queue();
@@ -136,7 +139,7 @@ test('an outdated link isn’t sent', async () => {
 
 const from = () => 'Afield <no-reply@afield.test>';
 
-test('by SMTP: the email unchanged', async () => {
+test('an email is delivered unchanged by SMTP', async () => {
   const smtp = await smtpServer('250 taken');
   await queue();
   await server.deliverMails(smtpTransport(smtp.url, from));
@@ -148,13 +151,13 @@ test('by SMTP: the email unchanged', async () => {
 });
 
 test.each([
-  ['refused for now', '451 later', [], 'WAITING'],
-  ['refused for good', '554 no', [], 'REFUSED'],
-  ['hung up after the whole mail: it may have been taken', null, [], 'FAILED'],
-  ['not let in: it can’t have been taken', '250 taken', ['554 go away'], 'WAITING'],
-  ['to an address that nobody has', '250 taken', ['220 ready', '550 no such user'], 'REFUSED'],
-  ['to a mailbox that is full for now', '250 taken', ['220 ready', '452 full'], 'WAITING'],
-] as const)('by SMTP: %s', async (_, reply, answers, status) => {
+  ['waits after a temporary refusal', '451 later', [], 'WAITING'],
+  ['is given up after a permanent refusal', '554 no', [], 'REFUSED'],
+  ['is not resent if the connection closed after the whole message, which may have been accepted', null, [], 'FAILED'],
+  ['waits after a refused connection, as it can’t have been accepted', '250 taken', ['554 go away'], 'WAITING'],
+  ['is given up if the mailbox doesn’t exist', '250 taken', ['220 ready', '550 no such user'], 'REFUSED'],
+  ['waits if the mailbox is full', '250 taken', ['220 ready', '452 full'], 'WAITING'],
+] as const)('an email by SMTP %s', async (_, reply, answers, status) => {
   const smtp = await smtpServer(reply, ...answers);
   await queue();
   await server.deliverMails(smtpTransport(smtp.url, from));
@@ -163,7 +166,7 @@ test.each([
   server.errors.length = 0;
 });
 
-test('by SMTP: waits if the server is unreachable', async () => {
+test('an email waits if the SMTP server is unreachable', async () => {
   const smtp = await smtpServer('250 taken');
   smtp.close();
   await queue();
@@ -171,7 +174,7 @@ test('by SMTP: waits if the server is unreachable', async () => {
   expect((await outbox())[0]?.status).toBe('WAITING');
 });
 
-test('uses the configured sender', () => {
+test('an email uses the configured sender', () => {
   const app = 'https://afield.example';
   expect(senderOf(null, app)).toBe('Afield <no-reply@afield.example>');
   expect(senderOf('smtps://user:secret@mail.test', app)).toBe('Afield <no-reply@afield.example>');

@@ -108,7 +108,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const invited = 'Harbour Tea would like to work with you';
 
-test('from invitation to earning, each move notifies the parties in the table of notices', async () => {
+test('each move from invitation to earning notifies the parties in the table of notices', async () => {
   await begin(['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT']);
   await play([
     ['invite', {}, invited],
@@ -137,7 +137,7 @@ test('from invitation to earning, each move notifies the parties in the table of
   ]);
 });
 
-test('an offer that ends, and one that resumes, are announced', async () => {
+test('the end of an offer, and its resumption, are announced', async () => {
   await begin(['PARENT_CONTRACT', 'DRAFT']);
   await play([
     ['invite', {}, invited],
@@ -163,7 +163,7 @@ test('an offer that ends, and one that resumes, are announced', async () => {
   ]);
 });
 
-test('every move was made', () => {
+test('the tests above made every move', () => {
   expect([...made].sort()).toEqual([...moveNames].sort());
 });
 
@@ -184,7 +184,7 @@ async function toReview(): Promise<void> {
   ]);
 }
 
-test('changes include their notes and seconds, the draft’s picture and the time left; markup is escaped', async () => {
+test('an email about changes has their notes, seconds, picture and the time left, and escapes markup', async () => {
   await toReview();
   const hidden = { note: 'Your hand covers it.', atSeconds: 64 };
   const changes = [
@@ -204,7 +204,7 @@ test('changes include their notes and seconds, the draft’s picture and the tim
   expect(mail?.html).toContain('<img src="https://afield.test/files/a.webp"');
 });
 
-test('an approved draft is to be posted, with the hashtag and the platform', async () => {
+test('an approval asks the creator to post the draft, with the hashtag and the platform', async () => {
   await toReview();
   await make('approve', {});
   const [mail] = await deliver();
@@ -223,7 +223,7 @@ test('later events are announced only by their own email', async () => {
   expect(await toCreator()).toEqual([]);
 });
 
-test('a former address gets no email meant for it after a change', async () => {
+test('a former address gets no email meant for it after it was changed', async () => {
   await begin([]);
   await make('invite', {});
   const [mail] = await readOutbox();

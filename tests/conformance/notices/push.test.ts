@@ -81,7 +81,7 @@ test('a submission reaches the device encrypted, in the declarative format', asy
   expect(service.received).toHaveLength(1);
 });
 
-test('it is signed with the key that browsers subscribe with, for this push service and a day at most', async () => {
+test('a push is signed with the key that browsers subscribe with, for this push service and a day at most', async () => {
   const { submission, token } = await aDevice();
   await submission();
   await server.deliverPushes();
@@ -105,7 +105,7 @@ test('several events before a push is sent become one push, about the newest', a
   ]);
 });
 
-test('decisions made in the meantime cancel their push; another pending submission is still pushed', async () => {
+test('a decision cancels its submission’s push, and another pending submission is still pushed', async () => {
   const { submission, messages } = await aDevice();
   const decided = async (offerId: string) =>
     server.db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, offerId));
@@ -128,7 +128,7 @@ test('names that could look like a separate line or fill the screen are shortene
   expect(notification.title.length).toBeLessThan(80);
 });
 
-test('during quiet hours a push waits, and then announces what is still pending', async () => {
+test('a push waits during quiet hours, and then announces the submissions still pending', async () => {
   const quietTime = { fromMinute: 22 * 60, toMinute: 7 * 60, zone: 'Europe/Berlin' };
   const { submission, messages } = await aDevice({ quietTime });
   // The test's noon is 13:00 in Berlin, so ten hours later it is 23:00 there.
@@ -144,7 +144,7 @@ test('during quiet hours a push waits, and then announces what is still pending'
   expect(messages()).toMatchObject([{ app_badge: 2 }]);
 });
 
-test('a retry during quiet hours waits, too', async () => {
+test('a retry waits for the end of quiet hours', async () => {
   const { submission, save, endpoint } = await aDevice();
   await submission();
   const at = server.clock.now();
@@ -186,7 +186,7 @@ test('a push service that asks for a delay gets it, also for later pushes', asyn
 test.each([
   ['a 503', { status: 503 } as const],
   ['a connection that breaks', 'drop' as const],
-])('after %s it is retried with growing delays, and finally given up', async (_, reply) => {
+])('a push is retried with growing delays after %s, and finally given up', async (_, reply) => {
   const { submission } = await aDevice();
   service.reply(reply);
   await submission();
@@ -206,8 +206,8 @@ test.each([
 
 test.each([
   ['refuses', { status: 400 }],
-  ['sends elsewhere', { status: 307, headers: { Location: '/elsewhere' } }],
-])('a push service that %s is tried once; the log has neither address nor keys', async (_, reply) => {
+  ['redirects', { status: 307, headers: { Location: '/elsewhere' } }],
+])('a push service that %s is tried once, and its URL and keys aren’t logged', async (_, reply) => {
   const { submission, endpoint, receiver } = await aDevice();
   service.reply(reply);
   await submission();
@@ -232,7 +232,7 @@ async function daysOf(device: Awaited<ReturnType<typeof aDevice>>, statuses: rea
 }
 
 test.each([400, 403])(
-  'a device whose service responds with %i five times over days is removed, and no earlier',
+  'a device whose service responds with %i is removed only after five times over several days',
   async (status) => {
     const device = await aDevice();
     await daysOf(device, Array(4).fill(status));
@@ -242,7 +242,7 @@ test.each([400, 403])(
   },
 );
 
-test('devices survive a wrong key that is restored within days, and refusals not about the device', async () => {
+test('devices survive a wrong key that is restored within days, and refusals that aren’t about the device', async () => {
   const device = await aDevice();
   // Many pushes within hours: the key may be wrong for all devices.
   for (let sent = 0; sent < 8; sent += 1) {
@@ -289,7 +289,7 @@ test('a browser in which another brand logs in gets pushes only for that brand',
   expect(service.received.map(({ path }) => path)).toEqual([new URL(first.endpoint).pathname]);
 });
 
-test('saving a device again keeps it; a changed address replaces the old one', async () => {
+test('saving a device again keeps it, and a changed URL replaces the old one', async () => {
   const { token, device, save, receiver } = await aDevice();
   expect((await save()).data).toEqual(device);
   const endpoint = `${service.origin}/push/changed`;
@@ -310,7 +310,7 @@ test('devices are named by their browsers, and removed one by one', async () => 
   expect(await list()).toMatchObject([{ current: true }]);
 });
 
-test('with more than 20 devices, the one saved longest ago is removed', async () => {
+test('the device saved longest ago is removed if there are more than 20', async () => {
   const brandId = await given.brand();
   for (let n = 0; n < 20; n += 1) await given.pushDevice(brandId, { savedAt: new Date(1000 + n) });
   const oldest = (await rows()).find(({ savedAt }) => savedAt.getTime() === 1000);
@@ -335,7 +335,7 @@ test('events during a push are pushed after it', async () => {
   expect(service.received).toHaveLength(2);
 });
 
-test('a simulated creator’s submission is pushed, too', async () => {
+test('a simulated creator’s submission is pushed', async () => {
   const { brandId, campaignId, messages } = await aDevice();
   const offerId = await given.offer(brandId, campaignId);
   const owed = await given.submission(brandId, offerId, { submittedAt: null, fulfillment: null });
@@ -350,14 +350,14 @@ test('a simulated creator’s submission is pushed, too', async () => {
   expect(messages()).toMatchObject([{ notification: { title: 'Ada Byron sent a draft' }, app_badge: 1 }]);
 });
 
-test('one of several servers sends it', async () => {
+test('a push is sent by one of several servers', async () => {
   const { submission } = await aDevice();
   await submission();
   await Promise.all([server.deliverPushes(), server.deliverPushes(), server.deliverPushes()]);
   expect(service.received).toHaveLength(1);
 });
 
-test('another server takes over from one that died midway', async () => {
+test('a push is sent by another server if the first one died midway', async () => {
   const { submission } = await aDevice();
   await submission();
   await server.db.update(pushDevices).set({ leasedUntil: new Date(server.clock.now().getTime() + 60_000), tries: 1 });
@@ -380,7 +380,7 @@ test.each([
   'https://evilpush.apple.com/1',
   'file:///etc/passwd',
   'javascript:alert(1)',
-])('%s isn’t the address of a push service', async (endpoint) => {
+])('%s isn’t accepted as a push service’s URL', async (endpoint) => {
   const { token } = await aDevice();
   const body = { endpoint, keys: aSubscription(), quietTime: null };
   const { status, error } = await call(server, endpoints.savePushDevice, { token, body });

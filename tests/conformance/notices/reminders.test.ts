@@ -46,7 +46,7 @@ async function hoursOfMails(hours: number): Promise<[hour: number, subject: stri
   return left;
 }
 
-test('an invitation is reminded of halfway through its three days and a day before they end, once each', async () => {
+test('a creator is reminded of an invitation halfway through its three days, and a day before they end', async () => {
   await waiting();
   expect(await hoursOfMails(76)).toEqual([
     [36, 'Harbour Tea is waiting for your answer'],
@@ -54,13 +54,13 @@ test('an invitation is reminded of halfway through its three days and a day befo
   ]);
 });
 
-test('an invitation that can no longer be accepted isn’t reminded of', async () => {
+test('an invitation that can’t be accepted anymore causes no reminder', async () => {
   await waiting();
   await server.db.update(campaigns).set({ workerStatus: 'ENDING' }).where(eq(campaigns.id, campaignId));
   expect(await hoursOfMails(71)).toEqual([]);
 });
 
-test('a draft is reminded of within its seven days', async () => {
+test('a creator is reminded of a draft within its seven days', async () => {
   await waiting('SUBMIT_EVIDENCE');
   server.clock.advance(80 * hourMs);
   expect(await hoursOfMails(8)).toEqual([[4, 'Harbour Tea is waiting for your draft']]);
@@ -68,7 +68,7 @@ test('a draft is reminded of within its seven days', async () => {
   expect(await hoursOfMails(36)).toEqual([[6, 'Last day: Harbour Tea is waiting for your draft']]);
 });
 
-test('if the campaign ends earlier, the email names its end, and the last reminder is the day before', async () => {
+test('a reminder names the campaign’s end if that is earlier, and the last one is sent the day before', async () => {
   const endAt = new Date(server.clock.now().getTime() + 60 * hourMs);
   await server.db.update(campaigns).set({ endAt, workerEndDate: endAt }).where(eq(campaigns.id, campaignId));
   await waiting('SUBMIT_EVIDENCE');
@@ -98,7 +98,7 @@ test('the reminder has the link, says when the offer ends, and how to turn remin
   expect(mail.html).toContain(`href="${url}"`);
 });
 
-test('a server after downtime sends one for both, and none once the deadline has passed', async () => {
+test('a server back from downtime sends one reminder for two missed ones, and none after the deadline', async () => {
   await waiting();
   server.clock.advance(50 * hourMs);
   expect((await inAnHour()).map(({ subject }) => subject)).toEqual([
@@ -113,7 +113,7 @@ test('no reminder is sent after the deadline', async () => {
   expect(await inAnHour()).toEqual([]);
 });
 
-test('no reminder is sent after the creator has acted or the campaign has ended, even if one is pending', async () => {
+test('no reminder is sent after the creator has acted or the campaign has ended, even if it was pending', async () => {
   const offerId = await waiting();
   server.clock.advance(36 * hourMs);
   await remindCreators(server.db, server.clock.now());
@@ -147,7 +147,7 @@ const offAt = async () =>
 const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
   server.app.request(path, { method: 'POST', body, headers: { 'Content-Type': type } });
 
-test('opening the link changes nothing; the button turns reminders off and on', async () => {
+test('opening the opt-out link changes nothing, and its button turns reminders off and on', async () => {
   const path = await pathOf();
   for (let i = 0; i < 3; i += 1) {
     const opened = await server.app.request(path);
@@ -177,13 +177,13 @@ test.each([
     'multipart/form-data; boundary=x',
   ],
   ['', 'text/plain'],
-])('an email program turns them off by one POST: %j', async (body, type) => {
+])('an email program turns reminders off with one POST: %j', async (body, type) => {
   const path = await pathOf();
   expect((await post(path, body, type)).status).toBe(200);
   expect(await offAt()).toEqual(server.clock.now());
 });
 
-test('a pending reminder isn’t sent once they are off', async () => {
+test('a pending reminder isn’t sent once reminders are off', async () => {
   const path = await pathOf();
   server.clock.advance(12 * hourMs);
   await remindCreators(server.db, server.clock.now());
@@ -191,7 +191,7 @@ test('a pending reminder isn’t sent once they are off', async () => {
   expect(await deliver()).toEqual([]);
 });
 
-test('an incomplete link or another creator’s turns nothing off', async () => {
+test('an incomplete link, or another creator’s link, turns nothing off', async () => {
   const path = await pathOf();
   const [start = '', mac = ''] = path.split('.');
   const other = start.replace(/\w$/, (last) => (last === '0' ? '1' : '0'));

@@ -43,7 +43,7 @@ test('the first submission is emailed at once, with its poster and a link to it'
   expect(mail?.html).toContain('<img src="https://afield.test/media/demo/coffee.webp"');
 });
 
-test('later ones within the hour come in one email at its end, which lists all pending submissions', async () => {
+test('later submissions within the hour share one email at its end, which lists all that are pending', async () => {
   const decided = await submit('Ada');
   expect(await deliver()).toHaveLength(1);
   for (const name of ['Grace', 'Hedy']) {
@@ -61,7 +61,7 @@ test('later ones within the hour come in one email at its end, which lists all p
   expect(mail?.text.match(/\w+ Byron/g)).toEqual(['Grace Byron', 'Hedy Byron']);
 });
 
-test('an email without content isn’t sent', async () => {
+test('an email that would list nothing isn’t sent', async () => {
   const offerId = await submit('Ada');
   await server.db.update(offers).set({ invalidationType: 'EXPIRED' }).where(eq(offers.id, offerId));
   expect(await deliver()).toEqual([]);
@@ -87,7 +87,7 @@ test('a creator without a name is shown by account', async () => {
   expect((await deliver())[0]?.subject).toMatch(/^Ready to review: @soc_\S+$/);
 });
 
-test('more than ten are counted, and names can’t contain markup or line breaks', async () => {
+test('an email counts submissions beyond ten, and names can’t add markup or line breaks', async () => {
   for (let i = 0; i < 12; i += 1) await submit(i === 0 ? '<b>Ada</b>\n\nPay here' : `Ada ${i}`);
   const [mail] = await deliver();
   expect(mail?.subject).toBe('12 submissions are ready to review');
@@ -96,7 +96,7 @@ test('more than ten are counted, and names can’t contain markup or line breaks
   expect(mail?.html).not.toContain('<b>Ada');
 });
 
-test('a creator’s move notifies the brand, also one that replaces a pending submission', async () => {
+test('a submission notifies the brand, even if it replaces a pending one', async () => {
   const offerId = await given.offer(brandId, campaignId, { stageType: 'SUBMIT_EVIDENCE' });
   const draft = { video: '/media/demo/coffee.mp4', posterUrl: null, caption: 'First sip' };
   const hand = (move: 'submit-draft' | 'replace-draft') =>

@@ -153,7 +153,7 @@ const aCampaign = () =>
     ...{ startAt: new Date(now().getTime() + dayMs), endAt: new Date(now().getTime() + 31 * dayMs) },
   } as const);
 
-test('the team gets an email when a brand’s balance becomes negative: once, and again when it drops again', async () => {
+test('the team gets one email when a brand’s balance becomes negative, and another when it drops again', async () => {
   const adjust = (amountCents: number, note: string) =>
     adjustBalance({ db: server.db, now }, { brand: brandId, amountCents, note });
   const hourLater = async () => {
@@ -191,7 +191,7 @@ test.each([
   },
 );
 
-test('a brand gets an email and a push when its campaign is approved, starts and ends; once each', async () => {
+test('a brand gets one email and one push each when its campaign is approved, starts and ends', async () => {
   const { pushes } = await device();
   const campaignId = await aCampaign();
   const notices = async () => [(await deliver()).map(({ subject }) => subject), await pushes()];
@@ -232,7 +232,7 @@ test('a fee proposal is sent by email and push', async () => {
   expect(await pushes()).toMatchObject([{ notification: { title: 'Winter tea has a proposal to review' } }]);
 });
 
-test('a rejection includes its reason; a submission at the same moment has its own push', async () => {
+test('a rejection includes its reason, and a submission at the same moment has its own push', async () => {
   const { pushes } = await device();
   const campaignId = await aCampaign();
   await decideOnCampaign({ db: server.db, now }, { campaignId, decision: 'REJECTED', reason: 'No health claims.' });

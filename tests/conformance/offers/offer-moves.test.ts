@@ -97,11 +97,11 @@ const read = (offerId: string) => readOffer(brandScope(server.db, brandId), offe
 
 const isEnd = (stage: OfferStageType) => stage === 'INVALIDATED' || stage === 'REJECTED';
 
-describe.each(evidenceTypes)('with a %s', (evidenceType) => {
+describe.each(evidenceTypes)('an offer with the evidence %s', (evidenceType) => {
   const placesTried = offerStageTypes.filter(
     (stage) => evidenceType === 'VIDEO_WITH_CAPTION' || /EVIDENCE/.test(stage),
   );
-  test.each(placesTried)('at %s allowed moves succeed, and all others are refused with a message', async (stage) => {
+  test.each(placesTried)('at %s allows its moves, and refuses all others with a message', async (stage) => {
     const stagedOffer = () => offerAt({ stage, evidenceType, ...(isEnd(stage) && { before: 'AWAITING_PACKAGE' }) });
     const untouched = await stagedOffer();
     const before = await read(untouched);
@@ -199,7 +199,7 @@ describe('further conditions of a move', () => {
     await set({ asks: ['CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] });
   });
 
-  test('completed work isn’t requested again: an approved caption survives a lost package', async () => {
+  test('completed work isn’t requested again, so an approved caption survives a lost package', async () => {
     const offerId = await offerAt({ stage: 'AWAITING_PACKAGE' });
     await make(offerId, 'send-package', 'provider');
     await make(offerId, 'give-caption', 'creator');
@@ -228,7 +228,7 @@ describe('links', () => {
     await expect(submit(await owing(), link)).rejects.toThrow(words);
   });
 
-  test('a short link names no account and is accepted; tracking parameters are removed; duplicates are refused', async () => {
+  test('a short link names no account and is accepted, tracking parameters are removed, and duplicates are refused', async () => {
     const first = await submit(await owing(), 'http://vm.tiktok.com/ZMabc123/?utm=1');
     expect(first.currentStage.fulfillment?.fulfillment).toBe('https://vm.tiktok.com/ZMabc123/');
     await expect(submit(await owing(), 'https://vm.tiktok.com/ZMabc123/')).rejects.toThrow(
@@ -238,7 +238,7 @@ describe('links', () => {
 });
 
 describe('concurrency', () => {
-  test('of concurrent moves of an offer one wins, and the others get the current state', async () => {
+  test('one of several concurrent moves of an offer wins, and the others get the current state', async () => {
     const offerId = await offerAt({ stage: 'OFFERED' });
     const tried = await Promise.allSettled([
       make(offerId, 'accept', 'creator'),
@@ -286,7 +286,7 @@ describe('invitations', () => {
     await expect(inviteTo(newId('cmp'), creatorId)).rejects.toThrow('Campaign not found.');
   });
 
-  test('another brand’s offers and creators don’t exist', async () => {
+  test('another brand’s offers and creators can’t be found', async () => {
     const other = await given.brand();
     const foreign = await given.creator(other);
     await expect(inviteTo(running, foreign)).rejects.toThrow('Creator not found.');

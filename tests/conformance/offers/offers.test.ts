@@ -27,7 +27,7 @@ const decide = (id: string, ifMatch: string, key = newKey(), to: Pick<TestServer
   call(to, acceptEvidence, { params: { id }, token, ifMatch, key });
 const requestedChanges = [{ templateName: 'START_OVER' as const, variables: { brand_name: 'Northwind Coffee' } }];
 
-describe('approving', () => {
+describe('approving a submission', () => {
   test('an approved draft awaits the link of the post', async () => {
     const { id, seen } = await underReview();
     const { status, data } = await decide(id, seen);
@@ -106,7 +106,7 @@ describe('approving', () => {
   });
 });
 
-test('the number of drafts is included once a link is owed, and not before', async () => {
+test('the number of drafts is included only once a link is owed', async () => {
   const { id, seen } = await underReview();
   const before = await call(server, getOffer, { params: { id }, token });
   expect(before.data.review).toMatchObject({ attempt: 1 });
@@ -158,8 +158,8 @@ describe('earlier submissions', () => {
   });
 });
 
-describe('a decision on content that the brand hasn’t seen is refused', () => {
-  test('a draft submitted in the meantime: 412 with the current offer', async () => {
+describe('a decision on content that the brand hasn’t seen', () => {
+  test('is refused with 412 and the current offer if another draft was submitted', async () => {
     const { id, seen } = await underReview();
     const newer = await given.submission(brandId, id, { attempt: 2, rejectedFulfillmentId: seen });
     const before = await server.db.select().from(offers);
@@ -171,7 +171,7 @@ describe('a decision on content that the brand hasn’t seen is refused', () => 
   });
 
   test.each(['SUBMIT_EVIDENCE', 'ONGOING', 'INVALIDATED', 'REJECTED'] as const)(
-    'in stage %s: 412',
+    'is refused with 412 in the stage %s',
     async (stageType) => {
       const id = await given.offer(brandId, campaignId, { stageType });
       const { error } = await decide(id, newId('ful'));
@@ -179,13 +179,13 @@ describe('a decision on content that the brand hasn’t seen is refused', () => 
     },
   );
 
-  test('without If-Match: 428', async () => {
+  test('is refused with 428 without an If-Match', async () => {
     const { id } = await underReview();
     const { status, error } = await call(server, acceptEvidence, { params: { id }, token, key: newKey() });
     expect([status, error?.code]).toEqual([428, 'precondition_required']);
   });
 
-  test.each(['*', 'W/"x"', '""', '"ful_1"', 'ful_01J'])('with If-Match %s: 400', async (value) => {
+  test.each(['*', 'W/"x"', '""', '"ful_1"', 'ful_01J'])('is refused with 400 if its If-Match is %s', async (value) => {
     const { id } = await underReview();
     const headers = { 'If-Match': value };
     const { status } = await call(server, acceptEvidence, { params: { id }, token, key: newKey(), headers });
@@ -269,7 +269,7 @@ describe('requesting changes', () => {
       ],
     ],
     ['more changes than a request holds', Array.from({ length: 41 }, (_, atSeconds) => ({ atSeconds }))],
-  ])('with %s: 400, and nothing happened', async (_, each) => {
+  ])('with %s is refused with 400, and changes nothing', async (_, each) => {
     const { id, seen } = await underReview();
     const body = { requestedChanges: each.map((variables) => ({ templateName: 'START_OVER' as const, variables })) };
     const asked = { params: { id }, token, ifMatch: seen, key: newKey(), body };
@@ -282,9 +282,9 @@ describe('requesting changes', () => {
     ['an empty note', { note: '' }],
     ['a note with control characters', { note: 'a\u0007b' }],
     ['half a second', { atSeconds: 0.5 }],
-    ['a second before the video', { atSeconds: -1 }],
-    ['a variable that nobody knows', { colour: 'red' }],
-  ])('with %s: 400, and nothing happened', async (_, variables) => {
+    ['a negative second', { atSeconds: -1 }],
+    ['an unknown variable', { colour: 'red' }],
+  ])('with a change that has %s is refused with 400, and changes nothing', async (_, variables) => {
     const { id, seen } = await underReview();
     const body = { requestedChanges: [{ templateName: 'START_OVER', variables }] } as never;
     const { status } = await call(server, rejectEvidence, {
@@ -298,7 +298,7 @@ describe('requesting changes', () => {
     expect((await decide(id, seen)).status).toBe(200);
   });
 
-  test('a refused decision isn’t stored: the key can be used again', async () => {
+  test('a refused decision isn’t stored, so its key can be used again', async () => {
     const id = await given.offer(brandId, campaignId);
     const key = newKey();
     const seen = newId('ful');

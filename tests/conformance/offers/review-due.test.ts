@@ -38,13 +38,13 @@ async function reviewing() {
   return { brandId, token, offerId, read };
 }
 
-test('without a configured time nothing is due, and no screen shows a due date', async () => {
+test('nothing is due without a configured time, and no screen shows a due date', async () => {
   const { read, offerId } = await reviewing();
   expect((await read()).review).not.toHaveProperty('dueAt');
   expect((await openLink(server, await server.linkOf(offerId))).data.stage.reviewDueAt).toBeNull();
 });
 
-test('the provider’s time applies to all brands unless a brand has its own; phones receive both', async () => {
+test('the provider’s time applies to all brands without one of their own, and phones receive both', async () => {
   const { brandId, token, offerId, read } = await reviewing();
   const { cursor } = (await askChanges(server, token)).data;
   expect(await operate(server, 'waiting-times', { reviewDays: 5 })).toMatchObject({ reviewDays: 5 });

@@ -94,7 +94,7 @@ describe('the draft', () => {
     expect((await askChanges(server, token, cursor)).data.offers).toEqual([data]);
   });
 
-  test('can be decided on again: another draft is the second version, and its link is still the first', async () => {
+  test('can be decided on again, and another draft is its second version while its link is still the first', async () => {
     const { id, owed, creator, number } = await approved();
     const again = (await takeBack(id, owed)).data.currentStage.fulfillment?.id ?? '';
     const changes = { requestedChanges: [requestedChange('START_OVER', 'Harbour Tea')] };
@@ -147,7 +147,7 @@ describe('notices', () => {
 });
 
 describe('deadlines', () => {
-  test('an offer that awaits the brand again neither expires nor reminds its creator', async () => {
+  test('an offer that awaits the brand again doesn’t expire or remind its creator', async () => {
     const { id, owed } = await approved();
     server.clock.advance(3 * dayMs);
     await takeBack(id, owed, { as: await tokenOf(brandId) });
@@ -218,7 +218,7 @@ describe('refusals', () => {
     },
   );
 
-  test('a campaign that asks for no draft has none either', async () => {
+  test('a campaign that asks for no draft has no approval to undo', async () => {
     const id = await given.offer(brandId, await given.campaign(brandId, { asks: [] }));
     await moveNow(server, brandId, { move: 'accept', input: {}, offerId: id, by: 'creator' });
     const { currentStage, ...offer } = await read(id);
@@ -226,7 +226,7 @@ describe('refusals', () => {
     await expectChanged(id, takeBack(id, currentStage.fulfillment?.id ?? ''));
   });
 
-  test('a decision made before the approval was undone is refused: it refers to another review', async () => {
+  test('a decision made before the approval was undone is refused, since it refers to another review', async () => {
     const { id, draft, owed } = await approved();
     await takeBack(id, owed);
     await expectChanged(id, approve(id, draft));
@@ -240,14 +240,14 @@ describe('refusals', () => {
     await expectChanged(id, takeBack(id, owed));
   });
 
-  test('another brand’s offer doesn’t exist', async () => {
+  test('another brand’s offer can’t be found', async () => {
     const other = await loggedIn();
     const { id, owed } = await approved();
     expect((await takeBack(id, owed, { as: other.token })).status).toBe(404);
     expect((await read(id)).canTakeBack).toBe(true);
   });
 
-  test('a brand suspended in the meantime can’t', async () => {
+  test('a suspended brand can’t undo an approval', async () => {
     const other = await loggedIn();
     const { id, owed } = await approved({ brandId: other.brandId, campaignId: await given.campaign(other.brandId) });
     await server.db
@@ -269,7 +269,7 @@ describe('retries', () => {
     await expectChanged(id, takeBack(id, owed));
   });
 
-  test('of a concurrent undo and link one wins, and the other gets the current state', async () => {
+  test('a concurrent undo and link have one winner, and the other gets the current state', async () => {
     const won: string[] = [];
     for (let round = 0; round < 6; round += 1) {
       const { id, owed, creator, number } = await approved();

@@ -43,7 +43,7 @@ const entrances: Readonly<Record<string, (link: string) => Promise<string | null
   'a metrics file': async (link) => (await figures(link)).refused[0]?.reason.replace('finalPostUrl: ', '') ?? null,
 };
 
-describe.each(Object.keys(entrances))('%s', (entrance) => {
+describe.each(Object.keys(entrances))('through %s,', (entrance) => {
   test.each([
     ['without a scheme', 'tiktok.com/@ada.moss/video/7301234567890123456', null],
     ['with invisible characters at its ends', `\u200e\ufeff${post}\u200b\u00a0`, null],
@@ -74,7 +74,7 @@ describe.each(Object.keys(entrances))('%s', (entrance) => {
       `${post} ${post.replace('3456', '3457')}`,
       'This text has links to more than one post. Paste only the link to the post for this offer.',
     ],
-  ])('a link %s', async (_, link, refusal) => {
+  ])('a link %s is checked by the same rules', async (_, link, refusal) => {
     expect(await entrances[entrance]?.(link)).toBe(refusal);
   });
 });
@@ -101,7 +101,7 @@ test('names in a metrics file match despite invisible characters around them or 
   expect(hidden.refused[0]?.reason).toBe('socialUsername: Expected a name without invisible characters.');
 });
 
-test('figures of an ended offer are refused, whether it has the post already or not', async () => {
+test('figures of an ended offer are refused, whether or not it has the post', async () => {
   await figures(post);
   const { offerId } = owing;
   await moveNow(server, brandId, { move: 'invalidate', input: { reason: 'Removed' }, offerId, by: 'provider' });
@@ -164,7 +164,7 @@ describe('a short link in a metrics file', () => {
   });
 });
 
-test('a Facebook video and the post that shows it may be the same: the second is held back', async () => {
+test('a Facebook video and the post that shows it may be the same, so the second is held back', async () => {
   const facebook = await given.campaign(brandId, { platforms: ['FACEBOOK'] });
   const some = (finalPostUrl: string): Row[] => [
     row('', '2026-03-05', 100, { socialPlatform: 'FACEBOOK', socialUsername: 'ada.moss', finalPostUrl }),

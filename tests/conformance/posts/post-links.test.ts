@@ -36,20 +36,17 @@ test.each([
   ['YOUTUBE', 'https://www.youtube.com/shorts/bbbbbbbbbbb', 'https://youtu.be/bbbbbbbbbbb'],
   ['YOUTUBE', 'https://youtu.be/ccccccccccc?si=x', 'https://m.youtube.com/watch?v=ccccccccccc&t=1'],
   ['INSTAGRAM', 'https://www.instagram.com/p/Cabc1234567/', 'https://instagram.com/reel/Cabc1234567'],
-] as const)(
-  'a post of %s that another offer has is refused under any of its addresses',
-  async (platform, one, other) => {
-    const first = await owesLink(platform);
-    expect((await submit(first.token, one)).status).toBe(200);
-    const second = await owesLink(platform);
-    expect(await submit(second.token, other)).toMatchObject({
-      status: 400,
-      error: { issues: [{ path: 'body.link', message: taken }] },
-    });
-  },
-);
+] as const)('a post of %s that another offer has is refused under any of its URLs', async (platform, one, other) => {
+  const first = await owesLink(platform);
+  expect((await submit(first.token, one)).status).toBe(200);
+  const second = await owesLink(platform);
+  expect(await submit(second.token, other)).toMatchObject({
+    status: 400,
+    error: { issues: [{ path: 'body.link', message: taken }] },
+  });
+});
 
-test('one counted for another offer is refused; one with a similar address is accepted', async () => {
+test('a post counted for another offer is refused, and one with a similar URL is accepted', async () => {
   const first = await owesLink('YOUTUBE');
   await given.post(brandId, first.offerId, { finalPostUrl: 'https://www.youtube.com/watch?v=ddddddddddd' });
   const second = await owesLink('YOUTUBE');

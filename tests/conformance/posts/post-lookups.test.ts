@@ -74,7 +74,7 @@ describe('a short link', () => {
     expect(await stageOf(offerId)).toBe('SUBMIT_EVIDENCE');
   });
 
-  test('that leads to a post without its account’s name is accepted; oEmbed has the account', async () => {
+  test('that leads to a post without its account’s name is accepted, and oEmbed gives the account', async () => {
     const { username, token } = await owesLink('TIKTOK');
     const short = newShort();
     const post = newPost('');
@@ -85,14 +85,17 @@ describe('a short link', () => {
 
   test.each([
     ['this machine', { status: 302, location: 'http://127.0.0.1:8080/@a/video/7301234567890123456' }],
-    ['an address of the cloud’s own', { status: 302, location: 'http://169.254.169.254/latest/meta-data/' }],
-    ['a host off the list', { status: 302, location: 'https://www.tiktok.com.evil.test/@a/video/7301234567890123456' }],
-    ['a port of its host', { status: 302, location: 'https://www.tiktok.com:8443/t/ZTabcdef/' }],
-    ['a name and password', { status: 302, location: 'https://me:word@www.tiktok.com/t/ZTabcdef/' }],
+    ['a cloud’s metadata service', { status: 302, location: 'http://169.254.169.254/latest/meta-data/' }],
+    [
+      'a host that isn’t allowed',
+      { status: 302, location: 'https://www.tiktok.com.evil.test/@a/video/7301234567890123456' },
+    ],
+    ['another port of its host', { status: 302, location: 'https://www.tiktok.com:8443/t/ZTabcdef/' }],
+    ['a URL with name and password', { status: 302, location: 'https://me:word@www.tiktok.com/t/ZTabcdef/' }],
     ['another platform', { status: 302, location: 'https://www.instagram.com/reel/Cxyz456/' }],
-    ['no web address', { status: 302, location: 'javascript:alert(1)' }],
-    ['no address at all', { status: 302, location: 'https://[' }],
-    ['a post that is gone', { status: 404 }],
+    ['a URL of another scheme', { status: 302, location: 'javascript:alert(1)' }],
+    ['an invalid URL', { status: 302, location: 'https://[' }],
+    ['a deleted post', { status: 404 }],
   ])('that leads to %s is refused with a message, without further requests', async (_, answer) => {
     const { offerId, token } = await owesLink('TIKTOK');
     const short = newShort();
@@ -123,14 +126,14 @@ describe('a short link', () => {
   });
 
   test.each([
-    ['is in trouble', { status: 503 }],
+    ['fails', { status: 503 }],
     ['refuses servers', { status: 403 }],
-    ['wants them to log in', { status: 302, location: 'https://www.tiktok.com/login?redirect_url=x' }],
-    ['shows a page instead', { status: 200, body: 'Open the app' }],
-    ['shows a page without end', 'endless'],
-    ['redirects to nowhere', { status: 302 }],
+    ['requires a login', { status: 302, location: 'https://www.tiktok.com/login?redirect_url=x' }],
+    ['returns another page', { status: 200, body: 'Open the app' }],
+    ['returns an endless page', 'endless'],
+    ['redirects without a target', { status: 302 }],
     ['drops the connection', 'drop'],
-    ['says nothing', 'hang'],
+    ['doesn’t respond', 'hang'],
   ] as const)('of a platform that %s is accepted as is, without checking its account', async (_, answer) => {
     if (answer === 'hang') lookUpPost = platforms.hurried;
     const { offerId, token } = await owesLink('TIKTOK');
@@ -148,14 +151,14 @@ describe('a short link', () => {
     ['FACEBOOK', 'https://fb.watch/aBcDef12/', 'https://www.facebook.com/reel/1234567890'],
     ['SNAPCHAT', 'https://snapchat.com/t/AbcDEfg1', 'https://www.snapchat.com/spotlight/W7_EDlXWTBiXAEEniNoMPw'],
     ['TWITTER', 'https://t.co/aBcDEfg123', 'https://x.com/i/web/status/1234567890123'],
-  ] as const)('of %s is followed, too', async (platform, short, post) => {
+  ] as const)('of %s is followed', async (platform, short, post) => {
     const { token } = await owesLink(platform);
     platforms.answer(short, { status: 302, location: `${post}?utm=1` });
     expect((await submit(token, short)).data.submission).toMatchObject({ link: post, accountChecked: false });
     expect(platforms.called).toEqual([short]);
   });
 
-  test('and the address of the same post count as one: the second offer is refused by either', async () => {
+  test('counts as the same post as its full URL, and a second offer with either is refused', async () => {
     const first = await owesLink('TIKTOK');
     const [short, post] = [newShort(), newPost(first.username)];
     platforms.answer(short, { status: 301, location: post });
@@ -170,9 +173,9 @@ describe('a short link', () => {
 
 describe('a link to a platform with oEmbed', () => {
   test.each([
-    ['the account, in other letters', (name: string) => `@${name.toUpperCase()}`, true],
+    ['the account, in another case', (name: string) => `@${name.toUpperCase()}`, true],
     ['a channel without a handle', () => 'channel/UCabcdefghijklmnopqrstuv', false],
-  ])('that names %s: the account is checked: %s', async (_, author, isChecked) => {
+  ])('that names %s has the account’s check recorded as %s', async (_, author, isChecked) => {
     const { offerId, username, token } = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', author(username));
     const video = newVideo();
@@ -182,7 +185,7 @@ describe('a link to a platform with oEmbed', () => {
     expect(platforms.called).toEqual([`https://www.youtube.com/oembed?format=json&url=${watch}`]);
   });
 
-  test('that names another account is refused with a message, and so is one with a forged name in its address', async () => {
+  test('that names another account is refused with a message, and so is one with a forged name in its URL', async () => {
     const youtube = await owesLink('YOUTUBE');
     authorIs('YOUTUBE', '@cee.moss');
     const words = (username: string) => `This post is by @cee.moss, but the offer is for @${username}.`;
@@ -193,17 +196,17 @@ describe('a link to a platform with oEmbed', () => {
   });
 
   test.each([
-    ['a post that it knows nothing of', { status: 404, body: '{"author_url":"https://www.youtube.com/@cee.moss"}' }],
-    ['a post that may not be shown elsewhere', { status: 401, body: 'Unauthorized' }],
-    ['what is no JSON', { status: 200, body: '<html>' }],
+    ['a 404', { status: 404, body: '{"author_url":"https://www.youtube.com/@cee.moss"}' }],
+    ['a 401', { status: 401, body: 'Unauthorized' }],
+    ['HTML instead of JSON', { status: 200, body: '<html>' }],
     ['JSON of another shape', { status: 200, body: '{"author_url":5}' }],
     ['a list', { status: 200, body: '[]' }],
-    ['an author elsewhere', { status: 200, body: '{"author_url":"https://evil.test/@cee.moss"}' }],
+    ['an author on another site', { status: 200, body: '{"author_url":"https://evil.test/@cee.moss"}' }],
     ['a redirect', { status: 302, location: 'https://www.youtube.com/oembed2' }],
     ['a dropped connection', 'drop'],
     ['nothing', 'hang'],
-    ['a body that drips', 'drip'],
-    ['a body without end', 'endless'],
+    ['a body that arrives too slowly', 'drip'],
+    ['an endless body', 'endless'],
   ] as const)('that responds with %s is accepted, without checking its account', async (_, answer) => {
     if (answer === 'hang' || answer === 'drip') lookUpPost = platforms.hurried;
     const { offerId, token } = await owesLink('YOUTUBE');
@@ -214,7 +217,7 @@ describe('a link to a platform with oEmbed', () => {
     expect(platforms.called).toHaveLength(1);
   });
 
-  test('the account in the address is used if the platform gives none', async () => {
+  test('has the account in its URL used if the platform gives none', async () => {
     const { username, token } = await owesLink('TIKTOK');
     platforms.oembed('TIKTOK', { status: 404 });
     expect((await submit(token, newPost(username))).data.submission?.accountChecked).toBe(true);
@@ -270,7 +273,7 @@ describe('the response to a creator', () => {
     expect(await stageOf(offerId)).toBe('INVALIDATED');
   });
 
-  test('refuses an impossible move or address without a lookup', async () => {
+  test('refuses an impossible move or link without a lookup', async () => {
     const { token } = await owesLink('TIKTOK');
     expect((await submit(token, newShort(), { ifMatch: '7' })).status).toBe(412);
     expect((await submit(token, newVideo())).status).toBe(400);

@@ -34,7 +34,7 @@ const urls = [
   'https://t.co/aBcDEfg123',
 ];
 
-test('stored posts and links are registered as in the code; the first keeps a shared post, the log lists the rest', async () => {
+test('stored posts and links are registered, the first offer keeps a shared post, and others are logged', async () => {
   const { db } = server;
   const brandId = await given.brand();
   const offerId = await given.offer(brandId, await given.campaign(brandId), { stageType: 'ONGOING' });

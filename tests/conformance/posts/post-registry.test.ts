@@ -100,7 +100,7 @@ describe('a post becomes available again', () => {
     expect((await submit((await aBrand()).token, post)).status).toBe(200);
   });
 
-  test('once its offer ends without an approval; the offer can’t use it again', async () => {
+  test('once its offer ends without an approval, though not for that offer', async () => {
     const first = await aBrand();
     await submit(first.token, post);
     const { offerId } = first;
@@ -116,7 +116,7 @@ describe('a post becomes available again', () => {
     await expect(approve(first.brandId, offerId)).rejects.toThrow('This post already counts for another offer.');
   });
 
-  test('but not once it was approved', async () => {
+  test('never once it was approved', async () => {
     const first = await aBrand();
     await submit(first.token, post);
     const { offerId } = first;
@@ -126,7 +126,7 @@ describe('a post becomes available again', () => {
   });
 });
 
-test('of two brands’ creators who submit a post at once, one gets it', async () => {
+test('a post counts for only one of two brands’ creators who submit it at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     await server.db.delete(postNames);
     const brands = await Promise.all([aBrand(), aBrand(), aBrand()]);

@@ -166,7 +166,7 @@ test.each([
     () => ({ newUsername: 'https://instagram.com/ada' }),
     /username or profile on that/,
   ],
-  ['what is no name', () => ({ newUsername: 'https://www.tiktok.com/' }), /Expected a username such as @ada\.moss/],
+  ['an invalid name', () => ({ newUsername: 'https://www.tiktok.com/' }), /Expected a username such as @ada\.moss/],
   ['an unknown platform', () => ({ platform: 'MYSPACE' }), /Expected one of INSTAGRAM/],
 ])('%s can’t be renamed', async (_, input, words) => {
   await expect(rename(input())).rejects.toThrow(words);
@@ -177,13 +177,13 @@ test('the name of another creator’s account is refused, naming its owner', asy
   await expect(rename()).rejects.toThrow(`@${after} on TIKTOK belongs to bo@creators.test.`);
 });
 
-describe('a profile address instead of a name', () => {
+describe('a profile URL instead of a name', () => {
   test('renames an account', async () => {
     const profiles = { username: `https://tiktok.com/@${before}`, newUsername: `www.tiktok.com/@${after}?lang=en` };
     expect(await rename(profiles)).toMatchObject({ username: after, changed: true });
   });
 
-  test('adds a creator; one for another platform is refused', async () => {
+  test('adds a creator, and is refused for another platform', async () => {
     const added = { email: `dew${number}@creators.test`, platform: 'tiktok' };
     await operate(server, 'add-creator', { ...added, username: `https://tiktok.com/@dewdrop.skin${number}` });
     const { creators: listed } = await operate<{ creators: { email: string; accounts: object[] }[] }>(
@@ -203,7 +203,7 @@ describe('a profile address instead of a name', () => {
   });
 });
 
-describe('a joint post whose link shows its other author', () => {
+describe('a joint post whose link names its other author', () => {
   const joint = () => `https://www.instagram.com/bo.lind/reel/Cjoint${String(++number).padStart(5, '0')}/`;
   const owing = () => owingLink(server, brandId, 'INSTAGRAM', { username: before });
 
@@ -230,7 +230,7 @@ describe('a joint post whose link shows its other author', () => {
     expect(await importRow(campaignId, cells)).toMatchObject({ made: { posts: 1 }, refused: [] });
   });
 
-  test('is refused from the team, too, if posts have one author', async () => {
+  test('is refused from the team if posts have one author', async () => {
     await expect(submitForTeam(ada.offerId, nextPost('bo.lind'))).rejects.toThrow('This post is by @bo.lind');
   });
 });

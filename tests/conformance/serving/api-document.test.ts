@@ -15,7 +15,7 @@ test('the server publishes its whole contract as OpenAPI, to tools of any origin
   expect(Object.keys(document.paths)).toContain(endpoints.acceptEvidence.path);
 });
 
-test('it is compressed', async () => {
+test('the OpenAPI document is compressed', async () => {
   const whole = await (await server.app.request('/openapi.json')).arrayBuffer();
   const packed = await server.app.request('/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
   expect(packed.headers.get('Content-Encoding')).toBe('gzip');

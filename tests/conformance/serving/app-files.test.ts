@@ -44,7 +44,7 @@ describe('the app', () => {
     expect([response.status, (await response.json()).code]).toEqual([404, 'not_found']);
   });
 
-  test('only its own scripts may run: those from files, and the inline one by its hash', async () => {
+  test('runs only its own scripts: those from files, and the inline one by its hash', async () => {
     const policy = (await get('/')).headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/);
     expect(policy).toContain("frame-ancestors 'none'");
@@ -64,7 +64,7 @@ describe('the app', () => {
     expect(ofDocuments.map((name) => headers.has(name))).toEqual(ofDocuments.map(() => isDocument));
   });
 
-  test('hashed files are immutable, and the worker and the manifest are revalidated', async () => {
+  test('has immutable hashed files, and revalidates the worker and the manifest', async () => {
     expect((await get('/assets/main-1a2b3c4d.js')).headers.get('Cache-Control')).toContain('immutable');
     for (const path of ['/service-worker.js', '/manifest.webmanifest']) {
       expect((await get(path)).headers.get('Cache-Control')).toBe('no-cache');
@@ -160,14 +160,14 @@ describe('media', () => {
     ['bytes=900-', 900, 999],
     ['bytes=-10', 990, 999],
     ['bytes=990-5000', 990, 999],
-  ])('%s', async (range, start, end) => {
+  ])('are served in part for the range %s', async (range, start, end) => {
     const response = await get(path, { Range: range });
     expect(response.status).toBe(206);
     expect(response.headers.get('Content-Range')).toBe(`bytes ${start}-${end}/1000`);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(video.subarray(start, end + 1));
   });
 
-  test.each(['bytes=1000-', 'bytes=-0'])('%s can’t be satisfied', async (range) => {
+  test.each(['bytes=1000-', 'bytes=-0'])('are refused with 416 for the range %s', async (range) => {
     const response = await get(path, { Range: range });
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, 'bytes */1000']);
   });
@@ -183,12 +183,12 @@ describe('media', () => {
     expect([response.headers.get('Content-Length'), await response.text()]).toEqual(['1000', '']);
   });
 
-  test('code beside the media isn’t served', async () => {
+  test('doesn’t include code stored beside it', async () => {
     expect((await get('/media/demo/generate.ts')).status).toBe(404);
   });
 });
 
-test('browsers that came by HTTPS get HSTS, others don’t', async () => {
+test('only browsers that use HTTPS get HSTS', async () => {
   const secure = await startTestServer({ hsts: true });
   const [held, free] = [await secure.app.request('/health'), await get('/health')];
   await secure.close();
@@ -196,7 +196,7 @@ test('browsers that came by HTTPS get HSTS, others don’t', async () => {
   expect(free.headers.get('Strict-Transport-Security')).toBeNull();
 });
 
-test('/health responds in a few bytes; /ready queries the database', async () => {
+test('/health responds in a few bytes, and /ready queries the database', async () => {
   expect(await (await get('/health')).text()).toBe('{"ok":true}');
   expect((await get('/ready')).status).toBe(200);
 });

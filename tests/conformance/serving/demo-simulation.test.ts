@@ -69,7 +69,7 @@ const approve = (offer: Offer) =>
   call(server, endpoints.acceptEvidence, { token, params: { id: offer.id }, key: newKey(), ifMatch: seenOf(offer) });
 
 describe('creators respond to the brand’s decisions', () => {
-  test('after a change request, another draft arrives with the one it replaces', async () => {
+  test('with another draft after a change request, listed with the one it replaces', async () => {
     await renewSession();
     const offer = await reviewable('draft');
     const body = { requestedChanges: [requestedChange('START_OVER', 'Fernhill')] };
@@ -86,7 +86,7 @@ describe('creators respond to the brand’s decisions', () => {
     expect(currentStage.fulfillment?.fulfillment).toMatch(/^\/media\/demo\/\w+\.mp4$/);
   });
 
-  test('after a draft’s approval, it is posted and its link arrives for review', async () => {
+  test('with a post after a draft’s approval, whose link arrives for review', async () => {
     await renewSession();
     const offer = await reviewable('draft');
     expect((await approve(offer)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('creators respond to the brand’s decisions', () => {
     expect(currentStage.fulfillment?.fulfillment).toMatch(/^https:\/\//);
   });
 
-  test('after a link’s approval, the post gains views, which analytics shows', async () => {
+  test('with views after a link’s approval, which analytics shows', async () => {
     await renewSession();
     const offer = await reviewable('link');
     expect((await approve(offer)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('creators respond to the brand’s decisions', () => {
   });
 });
 
-test('left alone, creators are invited, accept, decline and submit, views grow, and the phone receives all of it', async () => {
+test('creators accept, decline and submit on their own, views grow, and the phone receives all of it', async () => {
   await renewSession();
   const query = { timePeriodType: 'preset', preset: 'last_365d' } as const;
   const views = async () =>
@@ -139,7 +139,7 @@ test('left alone, creators are invited, accept, decline and submit, views grow, 
   expect(server.errors).toEqual([]);
 });
 
-test('events keep a minimum distance', async () => {
+test('events are kept a minimum time apart', async () => {
   await simulate(5);
   const step = { now: server.clock.now(), random, quietMs: 15_000 };
   expect(await simulateStep(server.db, brandId, step)).toBeNull();
@@ -172,7 +172,7 @@ test('the team approves accounts and campaigns after half a minute, except those
   for (const email of gateLogins) expect([email, await stateOf(eq(brands.email, email))]).toEqual([email, 'PENDING']);
 });
 
-test('a new brand is simulated, too: its creators are invited, accept, and submit', async () => {
+test('a new brand is simulated: its creators are invited, accept, and submit', async () => {
   const newcomer = await given.brand();
   const campaignId = await given.campaign(newcomer, { asks: ['PACKAGE', 'DRAFT'] });
   const offersOf = () => server.db.select().from(offers).where(eq(offers.campaignId, campaignId));
@@ -204,7 +204,7 @@ test('a new brand is simulated, too: its creators are invited, accept, and submi
   expect(server.errors).toEqual([]);
 });
 
-test('creators imported by the provider act for themselves; the team continues for them', async () => {
+test('imported creators act for themselves, and the team continues for them', async () => {
   const brand = await given.brand();
   const creatorId = await given.creator(brand, { username: 'Ada.Byron', platform: 'TIKTOK' });
   const at = server.clock.now();

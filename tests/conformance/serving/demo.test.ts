@@ -44,7 +44,7 @@ async function all<E extends Endpoint>(endpoint: E): Promise<AnswerOf<E> extends
 
 const distinct = (values: Iterable<unknown>) => [...new Set(values)].sort();
 
-test('it is as large as a brand after a year', async () => {
+test('the demo is as large as a brand after a year', async () => {
   expect(campaigns.length).toBeGreaterThanOrEqual(45);
   expect(allOffers.length).toBeGreaterThanOrEqual(400);
   expect((await all(endpoints.listPayments)).length).toBeGreaterThanOrEqual(60);
@@ -55,7 +55,7 @@ test('it is as large as a brand after a year', async () => {
   expect(posts?.watched).toBeGreaterThanOrEqual(300);
 });
 
-test('campaigns show every badge, every banner and something under every filter', () => {
+test('the demo’s campaigns show every badge, every banner and something under every filter', () => {
   expect(distinct(campaigns.map((campaign) => campaignBadge(campaign).label))).toEqual(
     ['Active', 'Approved', 'Completed', 'Ending', 'In Review', 'Rejected'].sort(),
   );
@@ -70,7 +70,7 @@ test('campaigns show every badge, every banner and something under every filter'
   expect(distinct(campaigns.map(({ unread }) => unread))).toEqual([false, true]);
 });
 
-test('offers are in every stage, under every filter, and can be reviewed as draft and as link, first and again', () => {
+test('the demo’s offers are in every stage, under every filter, and can be reviewed as draft and link, twice', () => {
   expect(distinct(allOffers.map(({ currentStage }) => currentStage.type))).toEqual([...offerStageTypes].sort());
   for (const { label, stages } of offerFilters) {
     const listed = allOffers.filter((offer) => matchesOfferQuery(offer, { offerStageType: stages }));
@@ -86,7 +86,7 @@ test('offers are in every stage, under every filter, and can be reviewed as draf
   expect(distinct(kinds)).toEqual(['draft', 'draft again', 'link', 'link again']);
 });
 
-test('drafts can be played, and have pictures and faces', async () => {
+test('the demo’s drafts can be played, and have pictures and faces', async () => {
   const drafts = allOffers.flatMap(({ currentStage: { fulfillment } }) =>
     fulfillment?.evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment.fulfillment !== null
       ? [fulfillment.fulfillment]
@@ -101,7 +101,7 @@ test('drafts can be played, and have pictures and faces', async () => {
   }
 });
 
-test('names and texts look human', () => {
+test('the demo’s names and texts look realistic', () => {
   const creators = new Map(allOffers.map(({ user, socialAccount }) => [socialAccount.username, user]));
   const names = distinct([...creators.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`));
   expect(names.length).toBeGreaterThan(100);
@@ -116,7 +116,7 @@ test('names and texts look human', () => {
   }
 });
 
-test('related data is consistent: times in order, ledgers balanced, nothing in the future', async () => {
+test('the demo’s data is consistent: times in order, ledgers balanced, nothing in the future', async () => {
   const now = server.clock.now().toISOString();
   for (const offer of allOffers) {
     expect(offer.updatedAt <= now && offer.currentStage.enteredAt <= now, offer.id).toBe(true);
@@ -130,7 +130,7 @@ test('related data is consistent: times in order, ledgers balanced, nothing in t
   expect(brand.pendingBalanceCents).toBeGreaterThan(0);
 });
 
-test('analytics of the default period aren’t empty, and grow with it', async () => {
+test('the demo’s analytics has data in every period, and more in longer ones', async () => {
   const { data: brand } = await call(server, endpoints.getBrand, { token });
   const views: number[] = [];
   for (const preset of ['today', 'last_7d', 'last_30d', 'last_90d', 'last_365d']) {
@@ -150,14 +150,14 @@ test('a second start creates nothing twice', async () => {
   expect(found).toHaveLength(1);
 });
 
-describe('generated from its creation time', () => {
+describe('a demo generated from its creation time', () => {
   const at = (now: string) =>
     makeBrandContents(
       { brandId: 'brd_1', brandName: 'Fernhill', now: new Date(now), revision: 1, tagIds: new Map() },
       demoPlans(),
     );
 
-  test('the same time gives the same demo, to the last digit', () => {
+  test('is the same to the last digit for the same time', () => {
     expect(at('2026-03-15T12:00:00.000Z')).toEqual(at('2026-03-15T12:00:00.000Z'));
   });
 
@@ -166,7 +166,7 @@ describe('generated from its creation time', () => {
     '2026-02-28T23:59:59.999Z',
     '2028-02-29T06:30:00.000Z',
     '2031-07-04T17:05:09.001Z',
-  ])('at %s it is complete, too', (now) => {
+  ])('is complete at %s', (now) => {
     const { figures, posts, offers: rows, payments } = at(now);
     expect(figures.every(({ day }) => day <= now.slice(0, 10))).toBe(true);
     expect(rows.every(({ updatedAt }) => (updatedAt as Date).toISOString() <= now)).toBe(true);

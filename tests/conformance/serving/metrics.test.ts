@@ -52,7 +52,7 @@ test('requests are counted by their route pattern, never by path', async () => {
   expect((await read()).text).not.toContain(campaignId);
 });
 
-test('no request by a stranger, with any method, creates a series', async () => {
+test('a stranger’s requests create no series, whatever their method', async () => {
   const ask = async (path: string, method = 'GET') => {
     await server.app.request(path, { method });
   };
@@ -67,7 +67,7 @@ test('no request by a stranger, with any method, creates a series', async () => 
   expect(text).not.toMatch(/"(LOCK|MKCOL|PURGE)"|\/x"|%00/);
 });
 
-test('a failure is a 500 of its route and a log line', async () => {
+test('a failure is counted as a 500 of its route, and logged', async () => {
   const fail = async () => {
     const execute = vi.spyOn(server.db, 'execute').mockRejectedValueOnce(new TypeError('a fault of ours'));
     await server.app.request('/ready');

@@ -81,13 +81,13 @@ test('timeouts of statements and idle transactions are parameters of a direct co
   expect(perTransaction).toEqual([]);
 });
 
-describe('behind PgBouncer in transaction mode', () => {
+describe('PgBouncer in transaction mode', () => {
   beforeEach(({ skip }) => skip(!hasPgBouncer(), 'PgBouncer is not installed'));
 
   test.each([
     ['with its default settings', {}],
     ['that drops parameters', ignoring],
-  ])('%s, each transaction sets the timeouts until the role has them', async (_, settings) => {
+  ])('%s leaves each transaction to set the timeouts until the role has them', async (_, settings) => {
     const { url, operator, role } = await ownDatabase();
     const pooler = await pooled(url, settings);
     const before = await opened(pooler);
@@ -160,7 +160,7 @@ describe('behind PgBouncer in transaction mode', () => {
   });
 });
 
-describe('while another process migrates the database', () => {
+describe('another process that migrates the database', () => {
   const waitingPid = `select pid from pg_locks where locktype = 'advisory' and objid = ${migrationLock} and not granted`;
 
   /** Opens a database in which the operator has made some migration steps and then makes others. */
@@ -182,21 +182,21 @@ describe('while another process migrates the database', () => {
   }
 
   test.each([
-    ['all', [], [runMigrations, splitIntoMonths]],
-    ['its last step', [runMigrations], [splitIntoMonths]],
-  ])('a process that waits for %s finds nothing left to do', async (_, before, meanwhile) => {
+    ['all steps', [], [runMigrations, splitIntoMonths]],
+    ['the last step', [runMigrations], [splitIntoMonths]],
+  ])('leaves nothing to do for a process that waits for %s', async (_, before, meanwhile) => {
     const { operator, finish } = await waiting(...before);
     for (const step of meanwhile) await drizzle(operator).transaction(step);
     expect(await rowsOf(await finish(), sql`select id from brands`)).toEqual([]);
   });
 
-  test('a terminated connection is replaced', async () => {
+  test('doesn’t prevent the replacement of a terminated connection', async () => {
     const { operator, pid, finish } = await waiting();
     await operator.query('select pg_terminate_backend($1)', [pid]);
     expect(await rowsOf(await finish(), sql`select id from brands`)).toEqual([]);
   });
 
-  test('a process gives up after a timeout and tells the operator what to do', async () => {
+  test('is awaited until a timeout, with advice for the operator', async () => {
     const { url, operator } = await emptyDatabase();
     await operator.query('select pg_advisory_lock($1)', [migrationLock]);
     await expect(openRemote(url, { onIdleError: () => {}, migrationTurnLimitMs: 200 })).rejects.toThrow(

@@ -38,7 +38,7 @@ function start(settings: Record<string, string> = {}): ServerProcess {
 const troubles = (stderr: string) =>
   stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{"level":30,'));
 
-test('it says when it is ready, responds, refuses a second start, survives kill -9 and exits on SIGTERM', async () => {
+test('the server reports when it is ready, responds, refuses a second start, survives kill -9 and exits on SIGTERM', async () => {
   const first = start();
   const address = await first.ready;
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -78,7 +78,7 @@ test('the local demo is locked while other machines can reach it, and unlocked a
   expect(await logIn({})).toEqual([200, true]);
 });
 
-test('without PUBLIC_URL, the demo is locked for callers whose host, address or origin isn’t local', async () => {
+test('the demo without PUBLIC_URL is locked for callers whose host, address or origin isn’t local', async () => {
   const server = start({ DATA_DIR: keptWithDemo, SEED_DEMO: '', SIMULATE: 'off' });
   const url = new URL(login.path, await server.ready);
   const logIn = async (headers: Record<string, string>) => {
@@ -112,7 +112,7 @@ test('without PUBLIC_URL, the demo is locked for callers whose host, address or 
   });
 });
 
-test('on SIGTERM it becomes unready, responds to requests on open connections, and exits', async () => {
+test('SIGTERM makes the server unready, and it responds to requests on open connections before it exits', async () => {
   const server = start({ DATA_DIR: kept });
   const address = await server.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -158,7 +158,7 @@ test('a request started before SIGTERM gets its response, even if its body ends 
   expect([code, troubles(stderr)]).toEqual([0, []]);
 });
 
-test('with HTTPS, every response has an HSTS header', async () => {
+test('every response has an HSTS header with HTTPS', async () => {
   for (const [publicUrl, expected] of [
     ['https://afield.example', 'max-age=31536000'],
     ['http://afield.example', null],
@@ -190,9 +190,13 @@ test('a hanging request doesn’t delay the exit beyond 10 s', async () => {
 });
 
 test.each([
-  ['a folder that is a file', () => ({ DATA_DIR: fileIn(dir) }), /^Afield can't start: DATA_DIR can't be used: .*\n$/],
   [
-    'a folder below a file',
+    'a data folder that is a file',
+    () => ({ DATA_DIR: fileIn(dir) }),
+    /^Afield can't start: DATA_DIR can't be used: .*\n$/,
+  ],
+  [
+    'a data folder below a file',
     () => ({ DATA_DIR: join(fileIn(dir), 'data') }),
     /^Afield can't start: DATA_DIR can't be used: .*\n$/,
   ],

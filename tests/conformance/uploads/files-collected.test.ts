@@ -80,7 +80,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     return call(server, endpoints.createCampaign, { token, key: newKey(), body });
   };
 
-  test('an unreferenced file is removed 30 days after its last upload, not before', async () => {
+  test('an unreferenced file is removed 30 days after its last upload, and no earlier', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(29);
@@ -124,7 +124,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect(await collect()).toBe(1);
   });
 
-  test('a collection that died between file and row continues', async () => {
+  test('a collection that died between a file and its row is continued', async () => {
     const given = await picture();
     await addressOf(given);
     await later(31);
@@ -141,7 +141,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('and an upload in between stores the file again', async () => {
+  test('an upload stores a file again if its collection died before its row was removed', async () => {
     const given = await picture();
     const name = nameOf(await addressOf(given));
     await later(31);
@@ -151,7 +151,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect(await collect()).toBe(0);
   });
 
-  test('referencing a removed file is refused, and so is another brand’s', async () => {
+  test('a reference to a removed file, or to another brand’s file, is refused', async () => {
     const example = await addressOf(await picture());
     await later(31);
     await collect();
@@ -166,7 +166,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect((await create('https://elsewhere.example/x.webp')).status).toBe(200);
   });
 
-  test('referencing one keeps it for another full period', async () => {
+  test('a reference to a file keeps it for another full period', async () => {
     const example = await addressOf(await picture());
     await later(29);
     expect((await create(example)).status).toBe(200);
@@ -187,7 +187,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     expect(await kept()).toEqual(['somebody/elses.txt']);
   });
 
-  test('a brand has limited space; existing files cost nothing, and removed ones free their space', async () => {
+  test('a brand has limited space; existing files cost nothing, and removed files free their space', async () => {
     const given: Buffer[] = [];
     let last = await upload(await picture());
     while (last.status === 200) {

@@ -99,7 +99,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect((await kept.arrayBuffer()).byteLength).toBe(film.length);
   });
 
-  test('a repeated request gets the same response, and so does the same file by the other endpoint', async () => {
+  test('a repeated request gets the same response, as does the same file by the other endpoint', async () => {
     const picture = await flatPicture();
     const to = await uploaded(picture, 'brand/profile-picture/');
     const first = (await storeIt(to)).data;
@@ -152,7 +152,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect(await storeIt(to)).toMatchObject({ status: 200 });
   });
 
-  test.each(keptOut)('a brand that is %s can’t start one', async (persona) => {
+  test.each(keptOut)('a brand that is %s can’t start an upload', async (persona) => {
     const made: MadePersona = await makePersona(server, persona);
     const { accessToken } = await server.sessionOf(made.brandId);
     expect(await begin(1_000, 'campaigns/media', accessToken)).toMatchObject({ status: 403 });

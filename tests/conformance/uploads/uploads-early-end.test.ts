@@ -27,11 +27,11 @@ const upload = endpoints.uploadFiles.path;
 const [tooLarge, invalid] = ['413 payload_too_large', '400 invalid_request'];
 const cases = [
   ['a file of 200 MB', upload, () => uploadBody({ files: 1, bytesEach: 200_000_000, seed: 'x' }), tooLarge, 40],
-  ['an upload that is not files', upload, () => endless('{'), tooLarge, 20],
+  ['an endless upload', upload, () => endless('{'), tooLarge, 20],
   ['forty files', upload, () => uploadBody({ files: 40, bytesEach: 2_000_000, seed: 'y' }), invalid, 50],
-  ['a file that is no base64', upload, () => endless('{"files":[{"fileBase64":"*'), invalid, 20],
-  ['a campaign without end', endpoints.createCampaign.path, () => endless('{'), tooLarge, 20],
-  ['a login without end', endpoints.login.path, () => endless('{'), tooLarge, 20],
+  ['a file that isn’t base64', upload, () => endless('{"files":[{"fileBase64":"*'), invalid, 20],
+  ['an endless campaign', endpoints.createCampaign.path, () => endless('{'), tooLarge, 20],
+  ['an endless login', endpoints.login.path, () => endless('{'), tooLarge, 20],
 ] as const;
 
 test.each(cases)(
@@ -85,7 +85,7 @@ test('a brand can send at most eight uploads at once; other brands aren’t affe
   expect((await postStream(url, small(), headers)).status).toBe(200);
 });
 
-test('a disk that rejects files is reported as such, and logged', async () => {
+test('a disk that rejects files causes a specific error, and a log line', async () => {
   const full = await startTestServer();
   writeFileSync(join(full.dataDir, 'incoming'), 'in the place of the folder');
   const url = new URL(upload, await full.listen());

@@ -71,7 +71,7 @@ test('a brand can store 2 GB a day, and repeated files cost nothing', async () =
   expect(await upload(readFileSync(join(demoMediaDir(), 'recipe.mp4')))).toBe(429);
 });
 
-test('rendering stops with the server, and so do queued pictures', async () => {
+test('rendering and queued pictures end with the server', async () => {
   const drawer = createPictureDrawer();
   const drawn = [
     drawer.redraw('brd_1', slowOrder),

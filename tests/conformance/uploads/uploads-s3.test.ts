@@ -19,7 +19,7 @@ const s3 = await startS3();
 afterAll(() => s3.close());
 const picture = (r: number) => flatPicture({ width: 60, height: 60, r, g: 9, b: 9 });
 
-describe('with the store unreachable', () => {
+describe('an upload to S3', () => {
   let cable: FaultProxy;
   let server: TestServer;
   let brandId: string;
@@ -48,7 +48,7 @@ describe('with the store unreachable', () => {
   const upload = (...contents: Buffer[]) => call(server, endpoints.uploadFiles, { token, body: uploadOf(contents) });
   const outages = faultModes.filter(({ mode }) => ['refuse', 'stall', 'captive-portal'].includes(mode.kind));
 
-  test.each(outages)('and $name, the error says so; the same upload works once it is back', async ({ mode }) => {
+  test.each(outages)('reports a store that $name, and works once the store is back', async ({ mode }) => {
     const given = await picture(1);
     await cable.setMode(mode);
     const failed = await upload(given);
@@ -65,16 +65,16 @@ describe('with the store unreachable', () => {
   });
 
   test.each<[string, FaultMode]>([
-    ['the answer of a write is lost', { kind: 'lose-answer', match: { method: 'PUT' }, times: 1 }],
+    ['the response to a write is lost', { kind: 'lose-answer', match: { method: 'PUT' }, times: 1 }],
     ['a gateway fails once', { kind: 'status', status: 503, times: 1 }],
-  ])('and %s, the upload still succeeds', async (_, mode) => {
+  ])('succeeds even if %s', async (_, mode) => {
     await cable.setMode(mode);
     expect((await upload(await picture(2))).status).toBe(200);
     expect(cable.stats().faults).toBeGreaterThan(0);
     expect(await s3.namesIn(brandId)).toHaveLength(1);
   });
 
-  test('after the first of two files, the whole upload is repeated', async () => {
+  test('is repeated as a whole if it fails after the first of two files', async () => {
     const given = [await picture(3), await picture(4)];
     let written = 0;
     const match = ({ method }: { method: string }) => method === 'PUT' && ++written > 1;
@@ -86,7 +86,7 @@ describe('with the store unreachable', () => {
     expect(await s3.namesIn(brandId)).toHaveLength(2);
   });
 
-  test('an unreadable picture isn’t reported as missing, and the error isn’t cached', async () => {
+  test('leaves an error about an unreadable picture uncached, and distinct from a missing one', async () => {
     const { data } = await upload(await picture(5));
     const address = data.urls[0]?.url ?? '';
     for (const match of [{ method: 'HEAD' }, { method: 'GET' }]) {
@@ -99,14 +99,14 @@ describe('with the store unreachable', () => {
     expect((await server.app.request(address)).status).toBe(200);
   });
 
-  test('a truncated picture is never taken for a whole one', async () => {
+  test('is never replaced by a truncated picture when read', async () => {
     const { data } = await upload(await picture(6));
     await cable.setMode({ kind: 'reset-after-bytes', bytes: 10, from: 'body', match: { method: 'GET' } });
     const response = await server.app.request(data.urls[0]?.url ?? '');
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('the log has the reason, but neither keys nor signatures', () => {
+  test('logs the reason for a failure, without keys or signatures', () => {
     expect(logged.length).toBeGreaterThan(0);
     const { accessKeyId = '', secretAccessKey = '' } = s3.settings().credentials ?? {};
     const secrets = [accessKeyId, secretAccessKey, 'AWS4-HMAC', 'Signature'].join('|');
@@ -124,7 +124,7 @@ test('a missing bucket is reported at startup', async () => {
   close();
 });
 
-test('with S3_* set, a server keeps uploads there and nowhere else', async () => {
+test('a server with S3_* set keeps uploads only there', async () => {
   const dir = newFolder();
   const { bucket, endpoint, credentials } = s3.settings();
   const running = startProcess({

@@ -97,7 +97,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       expect([found.exif, found.xmp, found.orientation]).toEqual([undefined, undefined, undefined]);
     });
 
-    test('a large one is scaled down, a small SVG is rendered large', async () => {
+    test('a large picture is scaled down, and a small SVG is rendered large', async () => {
       const { data } = await upload([await flat(4000, 1000).jpeg().toBuffer(), svg(disc)]);
       const sizes = await Promise.all(
         data.urls.map(async ({ url }) => {
@@ -121,7 +121,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       const { channels } = await sharp(content).stats();
       expect(
         channels.every(({ max }) => max === 0),
-        'nothing of the other file was drawn',
+        'nothing of the other file was rendered',
       ).toBe(true);
     });
 
@@ -134,13 +134,10 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     });
 
     test.each([
-      ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+      ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
       ['a program', Buffer.from('MZ\u0090\u0000\u0003')],
-      ['nothing much', Buffer.from([0])],
-      [
-        'a film where a picture is expected',
-        Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0002\u0000isomiso2', 'latin1'),
-      ],
+      ['a single byte', Buffer.from([0])],
+      ['a video', Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0002\u0000isomiso2', 'latin1')],
     ])('%s is refused, even if it is named as a PNG', async (_, content) => {
       const { status, error } = await upload([content]);
       expect([status, error?.code]).toEqual([415, 'unsupported_media_type']);
@@ -183,7 +180,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       expect([status, error?.code, error?.message]).toEqual([413, 'payload_too_large', 'File is too large']);
     });
 
-    test('content that isn’t base64 is refused; a data URL prefix is ignored', async () => {
+    test('content that isn’t base64 is refused, and a data URL prefix is ignored', async () => {
       const body = (fileBase64: string) => ({
         destinationPath: 'brand/profile-picture/' as const,
         files: [{ fileBase64, filename: 'logo.png', mime: 'image/png' }],
@@ -200,8 +197,8 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     });
   });
 
-  describe('addresses', () => {
-    test('the same file gets the same address and isn’t stored twice; another brand gets another address', async () => {
+  describe('URLs', () => {
+    test('the same file gets the same URL and isn’t stored twice, and another brand gets another URL', async () => {
       const given = await flat(50, 50).png().toBuffer();
       const first = (await upload([given])).data.urls;
       const both = await Promise.all([upload([given]), upload([given])]);
@@ -220,7 +217,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       });
     }
 
-    test('they are served to anyone, under their own type only', async () => {
+    test('files are served to anyone, only under their own type', async () => {
       const { data } = await upload([await flat().png().toBuffer()]);
       const response = await get(data.urls[0]?.url ?? '');
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -237,7 +234,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       expect(head.headers.get('Content-Length')).toBe(response.headers.get('Content-Length'));
     });
 
-    test('nothing else is served there', async () => {
+    test('other paths beside a file serve nothing', async () => {
       const { data } = await upload([await flat().png().toBuffer()]);
       const name = (data.urls[0]?.url ?? '').split('/').at(-1) ?? '';
       for (const path of [
@@ -253,7 +250,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       }
     });
 
-    test('media of a campaign have an address that creators can open', async () => {
+    test('media of a campaign have a URL that creators can open', async () => {
       const { data } = await upload([await flat().png().toBuffer()], { destination: 'campaigns/media' });
       expect(data.urls[0]?.url).toMatch(/^https:\/\/afield\.test\/files\//);
     });
@@ -283,7 +280,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
       expect([part.status, part.headers.get('Content-Type')]).toEqual([206, 'video/mp4']);
     });
 
-    test('a truncated one is refused, and so is one as a logo', async () => {
+    test('a truncated video is refused, and so is a video as a logo', async () => {
       const whole = film();
       const half = await upload([whole.subarray(0, whole.length / 2)], { destination: 'campaigns/media' });
       expect(half.error?.code).toBe('unsupported_media_type');
@@ -291,7 +288,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     });
   });
 
-  test('a hundred requests are allowed before the limit', async () => {
+  test('the limit allows a hundred requests', async () => {
     const png = await flat(4, 4).png().toBuffer();
     let last = await upload([png]);
     for (let i = 0; i < 100; i += 1) last = await upload([png]);

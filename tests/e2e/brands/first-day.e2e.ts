@@ -51,7 +51,7 @@ const creatorRows = [
 
 /** A brand signs up, is approved, introduces itself and funds its account. */
 async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
-  await test.step('a brand signs up and the team approves it', async () => {
+  await test.step('a brand signs up, and the team approves it', async () => {
     await page.goto('/signup');
     await signUp(page, brand);
     await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
@@ -63,7 +63,7 @@ async function joins(page: Page, { admin, mail }: Installation): Promise<void> {
     await page.goto((await mail(brand.email, /approved/)).link);
   });
 
-  await test.step('it completes its profile and adds funds', async () => {
+  await test.step('the brand completes its profile and adds funds', async () => {
     const modal = page.getByRole('dialog', { name: 'Set up your brand' });
     for (const { title, fill, next: onwards } of steps) {
       await atStep(modal, title);
@@ -95,14 +95,14 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
 
   await joins(page, installation);
 
-  await test.step('it turns on push notifications', async () => {
+  await test.step('the brand turns on push notifications', async () => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Notifications', exact: true });
     await section.getByRole('button', { name: 'Turn on notifications' }).click();
     await expect(section).toContainText('Notifications are on for this device.');
   });
 
-  await test.step('it creates a campaign', async () => {
+  await test.step('the brand creates a campaign', async () => {
     const wizard = await openWizard(page);
     await at(wizard, 'Start with the basics');
     await wizard.getByLabel('Title', { exact: true }).fill(campaign);
@@ -120,7 +120,7 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     await expect(campaignTitle(page, campaign)).toBeVisible();
   });
 
-  const campaignId = await test.step('the team approves it and imports creators from a file', async () => {
+  const campaignId = await test.step('the team approves the campaign, and imports creators from a file', async () => {
     const { campaigns } = await admin<{ campaigns: { id: string; name: string }[] }>('list-campaigns');
     const [waiting] = campaigns;
     expect(campaigns.map(({ name }) => name)).toEqual([campaign]);
@@ -144,7 +144,7 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     }
   });
 
-  await test.step('they submit drafts; one upload resumes after its browser is killed at 30 %', async () => {
+  await test.step('the creators submit drafts, and one upload resumes after its browser is killed at 30%', async () => {
     const { link } = await mail(ada.email, `${brand.name} would like to work with you`);
     const profile = mkdtempSync(join(browserHome(), 'profile-'));
     const cut = { link, profile, video: phoneFilm(), bitsPerSecond: 2_000_000, killedAt: 0.3 };
@@ -174,7 +174,7 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     for (const { name } of creators) await expect(offerRow(page, { creator: name })).toContainText('Review draft');
   });
 
-  await test.step('it requests changes while offline and approves the others', async () => {
+  await test.step('the brand requests changes offline, and approves the other drafts', async () => {
     await expectUpToDate(page);
     complaints.allowNetworkFailures();
     await context.setOffline(true);
@@ -187,7 +187,7 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     for (const creator of [bo, cy]) await approveInList(page, creator, 'draft');
   });
 
-  await test.step('its creators get an email; one resubmits', async () => {
+  await test.step('the creators get an email, and one resubmits', async () => {
     expect((await mail(ada.email, `${brand.name} requested changes`)).text).toContain('Start over');
     await byMail(ada, `${brand.name} requested changes`, async (phone) => {
       await expectTask(phone, `${brand.name} requested changes`);
@@ -198,7 +198,7 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     await approveInList(page, ada, 'draft');
   });
 
-  await test.step('they post and submit links, and the brand approves them', async () => {
+  await test.step('the creators post and submit links, and the brand approves them', async () => {
     for (const creator of creators) {
       await byMail(creator, `Time to post: ${brand.name} approved your draft`, async (phone) => {
         await phone.getByLabel('Link to your post').fill(creator.post);

@@ -117,7 +117,7 @@ test('a link opened in another browser verifies the email, and the phone moves o
   await mailbox.close();
 });
 
-test('keeps the link until the user has logged in, if the server requires a session', async ({
+test('a link is kept until the user has logged in, if the server requires a session', async ({
   page,
   brand,
   browser,

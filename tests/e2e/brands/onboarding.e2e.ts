@@ -85,7 +85,11 @@ for (const { name, mode } of cuts) {
   });
 }
 
-test('offline, it says so, keeps the input and allows logging out', async ({ page, modal, airplane }) => {
+test('onboarding shows that it is offline, keeps the input and allows logging out', async ({
+  page,
+  modal,
+  airplane,
+}) => {
   await page.goto('/');
   await press(modal, 'Get started');
   await modal.getByLabel('Brand description').fill('Tea from the harbour.');

@@ -31,7 +31,7 @@ test.describe('the statement', () => {
     expect(await readFile(await file.path(), 'utf8')).toContain('Correction: Welcome,1234567.89,1234567.89,led_');
   });
 
-  test('is available offline once opened; a month that wasn’t opened says so', async ({ page, cable }) => {
+  test('is available offline once opened, and a month that wasn’t opened shows a message', async ({ page, cable }) => {
     await page.goto('/dashboard/statements');
     await expectUpToDate(page);
     const row = page.getByRole('row').filter({ hasText: 'Correction: Welcome' });

@@ -27,7 +27,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [names[index], cell])));
 }
 
-test('a campaign goes from draft to archive, and its page updates by itself', async ({
+test('a campaign runs from draft to archive, and its page updates by itself', async ({
   page,
   brand,
   server,

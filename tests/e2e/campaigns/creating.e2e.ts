@@ -35,7 +35,7 @@ for (const kind of ['lose-answer', 'reset'] as const) {
   });
 }
 
-test('offline, the campaign draft is saved and kept until logout', async ({ page, cable }) => {
+test('a campaign draft is saved offline, and kept until logout', async ({ page, cable }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   await cable.setMode({ kind: 'refuse' });

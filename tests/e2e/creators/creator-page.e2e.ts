@@ -71,7 +71,7 @@ test.describe('a creator with an emailed link', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Mill Lane');
   });
 
-  test('opens the link without changing anything; an invalid link says so', async ({
+  test('opens the link without changing anything, and sees an error for an invalid link', async ({
     page,
     server,
     brand,
@@ -128,10 +128,10 @@ test.describe('a creator with an emailed link', () => {
   });
 });
 
-test.describe('on a device where a brand is logged in', () => {
+test.describe('a device where a brand is logged in', () => {
   test.use({ loggedIn: true });
 
-  test('the brand’s worker leaves the link to the server', async ({ page, server, brand }) => {
+  test('has its worker leave the link to the server', async ({ page, server, brand }) => {
     await page.goto('/dashboard/campaigns');
     await expectUpToDate(page);
     const { path } = await invited(server, brand);

@@ -18,7 +18,7 @@ test.beforeEach(({ complaints }) => {
 
 const mend = (cable: FaultProxy) => cable.setMode({ kind: 'pass' });
 
-test.describe('shows load errors', () => {
+test.describe('the app without a worker shows load errors', () => {
   // Wide enough for a campaign's figures beside its offers.
   test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -106,7 +106,7 @@ test.describe('shows load errors', () => {
   });
 });
 
-test.describe('shows failed changes', () => {
+test.describe('the app without a worker shows failed changes', () => {
   test('of a decision: it wasn’t sent', async ({ page, cable, brand }) => {
     await page.goto(`/dashboard/campaigns/${brand.campaignId}`);
     await expect(offerRow(page, brand.drafts[0])).toBeVisible();
@@ -194,7 +194,7 @@ test.describe('shows failed changes', () => {
   });
 });
 
-test.describe('logged out, shows', () => {
+test.describe('the logged-out app without a worker shows', () => {
   test.use({ loggedIn: false });
 
   test('that the server took too long', async ({ page, cable, brand }) => {
@@ -207,7 +207,7 @@ test.describe('logged out, shows', () => {
   });
 });
 
-test('says that cards aren’t accepted without a key and a sandbox', async ({ browser }) => {
+test('adding funds shows that cards aren’t accepted without a key and a sandbox', async ({ browser }) => {
   const server = await startAppServer({ payments: { card: null, paypal: null } });
   const origin = `http://127.0.0.1:${server.port}`;
   const { id } = await makeBrand(server);
@@ -226,7 +226,7 @@ test('says that cards aren’t accepted without a key and a sandbox', async ({ b
   }
 });
 
-test('onboarding says that a step couldn’t be marked as done, before and after the payment', async ({
+test('onboarding shows that a step couldn’t be marked as done, before and after the payment', async ({
   page,
   cable,
   brand,

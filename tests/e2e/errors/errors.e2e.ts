@@ -8,7 +8,7 @@ const noNetwork =
   'Network error: Unable to connect to the server. Please check your internet connection and try again.';
 const password = 'Right-pass1!';
 
-test.describe('logged out, shows', () => {
+test.describe('the logged-out app shows', () => {
   test.use({ loggedIn: false });
   test.beforeEach(({ complaints }) => {
     complaints.allow(/status of 4\d\d/);
@@ -84,7 +84,7 @@ test.describe('logged out, shows', () => {
   });
 });
 
-test.describe('with a pending account, shows', () => {
+test.describe('the app with a pending account shows', () => {
   test.beforeEach(async ({ server, brand, complaints }) => {
     complaints.allow(/status of 4\d\d/);
     await changeBrand(server, brand.id, { emailVerified: false });
@@ -132,7 +132,7 @@ test.describe('with a pending account, shows', () => {
   });
 });
 
-test.describe('on the dashboard, shows', () => {
+test.describe('the dashboard shows', () => {
   test('that a campaign doesn’t exist', async ({ page, complaints }) => {
     complaints.allow(/status of 404/);
     await page.goto('/dashboard/campaigns/cmp_00000000000000000000000000');
@@ -141,7 +141,7 @@ test.describe('on the dashboard, shows', () => {
   });
 });
 
-test.describe('during onboarding, shows what couldn’t be saved', () => {
+test.describe('onboarding shows what couldn’t be saved', () => {
   test.beforeEach(async ({ server, brand }) => {
     const onboarding = { welcome: true };
     await changeBrand(server, brand.id, { onboarding, description: null });

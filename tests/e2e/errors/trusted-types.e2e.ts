@@ -22,7 +22,7 @@ const letThrough = (page: Page) =>
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'Firefox ESR has no Trusted Types');
 
-test('neither the app nor the creator’s page turns text into markup or scripts', async ({
+test('the app and the creator’s page never turn text into markup or scripts', async ({
   page,
   server,
   brand,

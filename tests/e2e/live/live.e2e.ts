@@ -48,7 +48,7 @@ test.describe('a creator’s submission appears without a reload', () => {
     for (const tab of [other, page]) await expect(offerRow(tab, draft)).toContainText('Review link');
   });
 
-  test('in the open panel as well', async ({ page, brand, server, complaints }) => {
+  test('in an open panel', async ({ page, brand, server, complaints }) => {
     // The post's cover can't be loaded here.
     complaints.allow(/tiktok\.com/);
     const [draft] = brand.drafts;

@@ -65,11 +65,11 @@ for (const width of [360, 1280]) {
         expect(places.length, 'states shown').toBeGreaterThan(80);
         expect(
           places.filter(({ outside }) => outside.length > 0),
-          'what stands out of its place',
+          'elements that overflow',
         ).toEqual([]);
         expect(
           places.filter((place) => place.height < 1 !== unseen.test(place.name)),
-          'what can be seen, and should not, or can not, and should',
+          'elements that are wrongly visible or hidden',
         ).toEqual([]);
         // In one column, pictures of equal states differ only in content.
         if (width === 360) expect(await sameLooking(page), 'states that look the same').toEqual([...same].sort());

@@ -10,7 +10,7 @@ for (const { width, percent } of [
   { width: 360, percent: 200 },
   { width: 1280, percent: 200 },
 ]) {
-  test.describe(`${width} px wide, with text at ${percent} %,`, () => {
+  test.describe(`${width} px wide, with text at ${percent}%,`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     test.slow(true, 'Many screens, each read whole');
     test.beforeEach(({ page }) => setTextSize(page, percent));

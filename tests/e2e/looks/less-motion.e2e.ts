@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('with reduced motion, color changes are immediate', async ({ page }) => {
+test('color changes are immediate with reduced motion', async ({ page }) => {
   await page.goto('/dashboard/campaigns');
   await expectUpToDate(page);
   const { before, after, moving } = await page.evaluate(() => {
@@ -12,10 +12,10 @@ test('with reduced motion, color changes are immediate', async ({ page }) => {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
     return { before, after: read(), moving: document.getAnimations().length };
   });
-  expect(moving, 'what has begun to move').toBe(0);
+  expect(moving, 'running animations').toBe(0);
   expect(before.length, 'ages shown').toBeGreaterThan(0);
   expect(
     after.filter((color, place) => color === before[place]),
-    'what kept its colour',
+    'elements that kept their color',
   ).toEqual([]);
 });

@@ -27,8 +27,8 @@ const makeUnread = ({ db }: AppServer, { id, campaignId }: ReviewBrand) =>
     writer.db.update(campaigns).set({ unread: true, revision: writer.revision }).where(eq(campaigns.id, campaignId)),
   );
 
-test.describe('with forced colors', () => {
-  test('unread items, progress and primary buttons stay distinguishable', async ({ page, brand, server }) => {
+test.describe('forced colors', () => {
+  test('keep unread items, progress and primary buttons distinguishable', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await makeUnread(server, brand);
     await page.goto('/dashboard/campaigns');
@@ -39,7 +39,7 @@ test.describe('with forced colors', () => {
     const dot = card.getByRole('heading').locator('span').first();
     expect(await colourAt(dot, 0.5, 0.5), 'the unread dot').not.toBe(ground);
     const bar = card.getByRole('progressbar');
-    expect(await colourAt(bar, 0.01, 0.5), 'what is reached').not.toBe(await colourAt(bar, 0.9, 0.5));
+    expect(await colourAt(bar, 0.01, 0.5), 'the reached part').not.toBe(await colourAt(bar, 0.9, 0.5));
 
     await page.emulateMedia({ forcedColors: null });
     await openCampaign(page, brand);
@@ -50,10 +50,10 @@ test.describe('with forced colors', () => {
     await expect(approve).toBeVisible();
     await forceColours(page);
     const change = panel.getByRole('button', { name: 'Request changes' });
-    expect(await colourAt(approve, 0.05, 0.5), 'the button that approves').not.toBe(await colourAt(change, 0.05, 0.5));
+    expect(await colourAt(approve, 0.05, 0.5), 'the Approve button').not.toBe(await colourAt(change, 0.05, 0.5));
   });
 
-  test('chart lines differ by more than color', async ({ page, brand, server }) => {
+  test('leave chart lines that differ by more than color', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     await page.goto('/dashboard/analytics');
     await expect(page.getByRole('slider', { name: /^Views by / })).toBeVisible();
@@ -75,10 +75,10 @@ test.describe('with forced colors', () => {
   });
 });
 
-test.describe('on paper', () => {
+test.describe('the printout', () => {
   test.use({ contextOptions: { colorScheme: 'dark' } });
 
-  test('analytics prints as a report, also from dark mode', async ({ page, brand, server }) => {
+  test('of analytics is a report, even from dark mode', async ({ page, brand, server }) => {
     await addPosts(server, brand, 6);
     // Too small to show all of the posts.
     await page.setViewportSize({ width: 360, height: 500 });
@@ -100,7 +100,7 @@ test.describe('on paper', () => {
       .filter({ visible: true })
       .filter({ hasNotText: /exactly/ });
     await expect(pressed).toHaveCount(0);
-    expect(await page.evaluate(() => getComputedStyle(document.body).color), 'ink').toBe('rgb(19, 32, 26)');
+    expect(await page.evaluate(() => getComputedStyle(document.body).color), 'text color').toBe('rgb(19, 32, 26)');
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways, 'cut off at the right').toBeLessThanOrEqual(0);
     await page.emulateMedia({ media: null });
@@ -108,7 +108,7 @@ test.describe('on paper', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
 
-  test('payments print as a list without bars and buttons', async ({ page, brand, server }) => {
+  test('of payments is a list without bars and buttons', async ({ page, brand, server }) => {
     for (let index = 0; index < 8; index += 1) await server.given.payment(brand.id, { amountCents: 10_000 + index });
     await page.goto('/dashboard/settings');
     await expectUpToDate(page);
@@ -122,6 +122,6 @@ test.describe('on paper', () => {
     const cut = await page
       .getByRole('region', { name: 'Payments history' })
       .evaluate((box) => box.scrollHeight - box.clientHeight);
-    expect(cut, 'rows that are scrolled away').toBe(0);
+    expect(cut, 'rows outside the viewport').toBe(0);
   });
 });

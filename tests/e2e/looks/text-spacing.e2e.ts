@@ -5,12 +5,12 @@ import { campaignTitle, expectUpToDate, openOffer } from '../fixtures/steps/app.
 import { expect, test } from '../fixtures/test.ts';
 
 // WCAG 1.4.12: no text may be lost when a reader widens the spacing.
-test.describe('with wider text spacing on a phone', () => {
+test.describe('wider text spacing on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' });
   test.slow(true, 'Many screens, each read whole');
   test.beforeEach(({ page }) => setTextSpacing(page));
 
-  test('campaigns, offers, the inbox and settings are readable', async ({ page, brand, server }) => {
+  test('keeps campaigns, offers, the inbox and settings readable', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     await addCampaigns(server, brand);
     await server.given.payment(brand.id);
@@ -41,7 +41,7 @@ test.describe('with wider text spacing on a phone', () => {
     await expectReadable(page, 'settings and payments');
   });
 
-  test('analytics is readable', async ({ page, brand, server }) => {
+  test('keeps analytics readable', async ({ page, brand, server }) => {
     await addPosts(server, brand, 24);
     await page.goto('/dashboard/analytics');
     await expectUpToDate(page);
@@ -49,10 +49,10 @@ test.describe('with wider text spacing on a phone', () => {
     await expectReadable(page, 'analytics');
   });
 
-  test.describe('logged out', () => {
+  test.describe('without a login', () => {
     test.use({ loggedIn: false });
 
-    test('the login and the creator’s page are readable', async ({ page, brand, server }) => {
+    test('keeps the login and the creator’s page readable', async ({ page, brand, server }) => {
       await page.goto('/');
       await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
       await expectReadable(page, 'login');

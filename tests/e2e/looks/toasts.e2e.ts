@@ -7,7 +7,7 @@ for (const { width, height } of [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
 ]) {
-  test.describe(`at ${width} × ${height} a toast covers neither titles nor primary buttons`, () => {
+  test.describe(`a toast at ${width} × ${height} leaves titles and primary buttons uncovered`, () => {
     test.use({ viewport: { width, height } });
 
     test('after a decision, and while changes are requested', async ({ page, brand, airplane }) => {

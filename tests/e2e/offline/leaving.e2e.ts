@@ -27,7 +27,7 @@ async function expectNothingLeft(page: Page, brand: ReviewBrand) {
 }
 
 test.describe('logging out', () => {
-  test('with nothing pending: logs out immediately and removes all data', async ({ page, brand }) => {
+  test('with nothing pending happens at once, and removes all data', async ({ page, brand }) => {
     await openCampaign(page, brand);
     const stored = await allStored(page);
     expect(traces(brand).filter((trace) => !stored.includes(trace))).toEqual([]);
@@ -36,7 +36,7 @@ test.describe('logging out', () => {
     await expectNothingLeft(page, brand);
   });
 
-  test('with a pending decision: asks, allows staying, and can send it first', async ({
+  test('with a pending decision asks first, allows staying, and can send it', async ({
     page,
     brand,
     airplane,
@@ -63,7 +63,7 @@ test.describe('logging out', () => {
     await expectNothingLeft(page, brand);
   });
 
-  test('logs out anyway; the next brand neither sees nor sends the pending decision', async ({
+  test('despite a pending decision hides it from the next brand, and never sends it', async ({
     page,
     brand,
     server,

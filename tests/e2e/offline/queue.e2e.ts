@@ -92,11 +92,7 @@ test.describe('a brand decides offline', () => {
     for (const draft of drafts) await expect(offerRow(page, draft)).toContainText('Waiting for link');
   });
 
-  test('and closes the panel immediately, even while a toast slides in or out above', async ({
-    page,
-    brand,
-    airplane,
-  }) => {
+  test('closes the panel immediately, even while a toast slides in or out above', async ({ page, brand, airplane }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     const panel = await openOffer(page, draft);
@@ -132,7 +128,7 @@ test.describe('a brand decides offline', () => {
     expect(met).toEqual(['the button']);
   });
 
-  test('a decision survives an offline reload', async ({ page, brand, airplane }) => {
+  test('keeps the decision through an offline reload', async ({ page, brand, airplane }) => {
     const [draft] = brand.drafts;
     await openCampaign(page, brand);
     await airplane.on();

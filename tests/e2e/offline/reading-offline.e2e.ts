@@ -21,7 +21,7 @@ async function expectOffers(page: Page, creators: string[]) {
   for (const [index, creator] of creators.entries()) await expect(rows.nth(index)).toContainText(creator);
 }
 
-test.describe('offline, a brand reads', () => {
+test.describe('an offline brand reads', () => {
   test('every campaign under every filter, including ones it never opened', async ({ page, brand, server, cable }) => {
     const names = (await addCampaigns(server, brand)).map(({ name }) => name).reverse();
     await page.goto('/dashboard/campaigns');
@@ -104,7 +104,7 @@ test.describe('offline, a brand reads', () => {
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve draft' })).toBeEnabled();
   });
 
-  test('changes made in the meantime, as soon as the network is back', async ({ page, brand, server, cable }) => {
+  test('changes made by others, as soon as the network is back', async ({ page, brand, server, cable }) => {
     await openCampaign(page, brand);
     await cable.setMode({ kind: 'refuse' });
     await page.reload();

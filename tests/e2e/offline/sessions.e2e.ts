@@ -36,7 +36,7 @@ test.describe('a session', () => {
     await context.close();
   });
 
-  test('that has ended keeps the decisions: they are sent after the brand logs in again', async ({
+  test('that has ended keeps the decisions, which are sent after the brand logs in again', async ({
     page,
     brand,
     airplane,
@@ -94,7 +94,7 @@ test.describe('a session', () => {
     await expect(page).toHaveURL(/\/dashboard\/campaigns$/);
   });
 
-  test('of another brand doesn’t send the first one’s pending decisions; the first one’s next session does', async ({
+  test('of another brand leaves the first one’s pending decisions to the first one’s next session', async ({
     page,
     brand,
     airplane,

@@ -15,14 +15,14 @@ function expectAllOnce({ applied }: AppServer, { drafts }: ReviewBrand) {
   expect(decided.toSorted()).toEqual(ids.toSorted());
 }
 
-test.describe('the replay is interrupted', () => {
+test.describe('an interrupted replay', () => {
   test.skip(({ browserName }) => browserName !== 'chromium', 'Only Chromium has its workers stopped');
 
   for (const [what, fault] of [
     ['before the server hears of it', { kind: 'stall', match: decision }],
     ['after the server acted', { kind: 'lose-answer', match: decision, times: 1 }],
   ] as const) {
-    test(`the worker is stopped ${what}: everything arrives once`, async ({ page, brand, cable, server }) => {
+    test(`sends everything once if the worker is stopped ${what}`, async ({ page, brand, cable, server }) => {
       await openCampaign(page, brand);
       await cable.setMode({ kind: 'refuse' });
       for (const draft of brand.drafts) await approveOffline(page, draft);

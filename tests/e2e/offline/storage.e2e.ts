@@ -26,7 +26,7 @@ const sessionKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /token|brandId/i.test(key)));
 
 test.describe('storage that hangs', () => {
-  test('is bypassed: screens load and decisions are sent; it is used again once it responds', async ({
+  test('is bypassed for screens and decisions, and used again once it responds', async ({
     page,
     context,
     brand,
@@ -57,7 +57,7 @@ test.describe('storage that hangs', () => {
     expect(server.applied.filter(({ offerId }) => offerId === first.offerId)).toHaveLength(1);
   });
 
-  test('doesn’t block logging out; remaining data is reported and removed later', async ({
+  test('doesn’t block logging out, and remaining data is reported and removed later', async ({
     page,
     context,
     brand,
@@ -104,7 +104,7 @@ test('storage upgraded by a newer version is bypassed, and logging out clears it
   await expect.poll(async () => (await allStored(page)).includes(brand.campaignId)).toBe(false);
 });
 
-test('with a full disk, server data is shown, decisions are sent, and unsaved data is reported', async ({
+test('a full disk doesn’t block server data and decisions, and unsaved data is reported', async ({
   page,
   context,
   brand,

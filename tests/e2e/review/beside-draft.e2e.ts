@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test('offline, the brief, the checks and an earlier version are available beside a draft', async ({
+test('the brief, the checks and an earlier version are available offline beside a draft', async ({
   page,
   brand,
   server,

@@ -8,7 +8,7 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('the creator resubmits in the meantime', () => {
+test.describe('an offline approval of a draft that was replaced', () => {
   test.beforeEach(async ({ page, brand, airplane, server, complaints }) => {
     complaints.allow(/status of 412/);
     const [draft] = brand.drafts;
@@ -21,7 +21,7 @@ test.describe('the creator resubmits in the meantime', () => {
     await expect(syncBanner(page)).toContainText('1 action needs attention');
   });
 
-  test('no unseen draft is approved: both sides are shown, and the decision can be dropped', async ({
+  test('isn’t applied to the unseen draft: both are shown, and the decision can be dropped', async ({
     page,
     brand,
     server,
@@ -39,7 +39,7 @@ test.describe('the creator resubmits in the meantime', () => {
     expect(server.applied.filter(({ offerId }) => offerId === draft.offerId)).toEqual([]);
   });
 
-  test('the new draft can be watched and approved instead', async ({ page, brand, server }) => {
+  test('can be dropped, and the new draft watched and approved instead', async ({ page, brand, server }) => {
     const [draft] = brand.drafts;
     const queue = await openQueue(page);
     await queue.getByRole('button', { name: `Review again: Approve draft, ${draft.creator}` }).click();

@@ -50,7 +50,7 @@ test('a draft that was never opened plays to its end offline and is approved the
   await expect(offerPanel(page, other)).toContainText('Approval queued');
 });
 
-test('with downloads off, a draft says that it isn’t on the phone', async ({ page, brand, airplane }) => {
+test('a draft is shown as not on the phone if downloads are off', async ({ page, brand, airplane }) => {
   const [draft] = brand.drafts;
   await openCampaign(page, brand);
   await page.goto('/dashboard/settings');

@@ -5,10 +5,10 @@ import { expect, test } from '../fixtures/test.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Submissions to review' }).getByRole('button');
 
-test.describe('on a phone', () => {
+test.describe('the inbox on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test('a decision is held, can be undone, and is sent when the user leaves the app', async ({
+  test('holds a decision, which can be undone, and sends it when the user leaves the app', async ({
     page,
     brand,
     server,
@@ -42,10 +42,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('by touch', () => {
+test.describe('the inbox by touch', () => {
   test.use({ viewport: { width: 360, height: 800 }, hasTouch: true });
 
-  test('a swipe moves between submissions from any starting point, and decides nothing', async ({
+  test('moves between submissions by swipes from any starting point, and decides nothing', async ({
     page,
     brand,
     server,

@@ -70,7 +70,7 @@ test.describe('a brand reviews drafts', () => {
     await expect(offerRow(page, other)).toContainText('Review draft');
   });
 
-  test('decides on the draft on screen even if the creator sends another one in the meantime', async ({
+  test('decides on the draft on screen even if the creator has since sent another one', async ({
     page,
     brand,
     server,

@@ -82,13 +82,13 @@ test('an iPhone gets a start-up image of its exact size, in light and in dark', 
   }
 });
 
-test.describe('in a browser without an install prompt', () => {
+test.describe('a browser without an install prompt', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
   });
 
-  test('the app explains how to install it, until dismissed', async ({ page, brand }) => {
+  test('shows how to install the app, until dismissed', async ({ page, brand }) => {
     await page.goto('/dashboard/campaigns');
     await expect(page.getByRole('link', { name: brand.campaign })).toBeVisible();
     const hint = page.getByRole('region', { name: 'Install Afield' });
@@ -110,7 +110,7 @@ test.describe('in a browser without an install prompt', () => {
     await expect(hint).toBeHidden();
   });
 
-  test('the install hint doesn’t cover the end of a page, however large its text', async ({ page, brand }) => {
+  test('shows a hint that doesn’t cover the end of a page at any text size', async ({ page, brand }) => {
     await page.setViewportSize({ width: 320, height: 568 });
     await openCampaign(page, brand);
     const hint = page.getByRole('region', { name: 'Install Afield' });
@@ -128,10 +128,10 @@ test.describe('in a browser without an install prompt', () => {
   });
 });
 
-test.describe('during the first installation', () => {
+test.describe('the first installation', () => {
   test.use({ loggedIn: false });
 
-  test('a page that is already loaded isn’t reloaded while the user types', async ({ page, cable }) => {
+  test('doesn’t reload a loaded page while the user types', async ({ page, cable }) => {
     await cable.setMode({ kind: 'delay', ms: 3000, match: { pathPattern: /\/icons\/icon-512/ } });
     await page.goto('/');
     await page.goto('/signup');

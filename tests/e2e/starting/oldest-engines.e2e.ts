@@ -27,7 +27,7 @@ test.afterEach(({ server }) => server.runBeforeWorker(null));
 const day = addDays(dayOf(new Date()), -3);
 const postUrl = 'https://www.tiktok.com/@ada.sips/video/7123456789012345678';
 
-test('with features newer than the supported engines removed from page and worker', async ({ page, context }) => {
+test('an old engine is simulated by removing newer features from page and worker', async ({ page, context }) => {
   const newer = () => [
     typeof URL.canParse,
     typeof AbortSignal.any,
@@ -42,7 +42,7 @@ test('with features newer than the supported engines removed from page and worke
   expect(await worker?.evaluate(newer)).toEqual(gone);
 });
 
-test('shows figures, their export and a live post', async ({ page, context, brand, server }) => {
+test('an old engine shows figures, their export and a live post', async ({ page, context, brand, server }) => {
   const offerId = await server.given.offer(brand.id, brand.campaignId, {
     stageType: 'CLEARED',
     finalPostUrl: postUrl,
@@ -72,14 +72,14 @@ test('shows figures, their export and a live post', async ({ page, context, bran
   await expect(page.getByRole('button', { name: 'Play Mary Shelley’s post' })).toBeVisible();
 });
 
-test('filters a list', async ({ page, brand, server }) => {
+test('an old engine filters a list', async ({ page, brand, server }) => {
   const rejected = (await addCampaigns(server, brand)).filter((_, index) => index % 8 === 1);
   await page.goto('/dashboard/campaigns?filter=rejected');
   await expect(page.getByRole('article')).toHaveCount(rejected.length);
   for (const { name } of rejected) await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('saves the profile', async ({ page, brand, server }) => {
+test('an old engine saves the profile', async ({ page, brand, server }) => {
   await page.goto('/dashboard/settings');
   await page.getByLabel('Website').fill('harbour.test');
   await page.getByLabel('TikTok').fill('harbour.tea');
@@ -89,7 +89,7 @@ test('saves the profile', async ({ page, brand, server }) => {
   expect(row).toEqual({ brandUrl: 'https://harbour.test' });
 });
 
-test('creates a campaign', async ({ page, brand, server }) => {
+test('an old engine creates a campaign', async ({ page, brand, server }) => {
   await giveWizard(server, brand.id);
   const wizard = await openWizard(page);
   await fillIn(wizard);
@@ -99,7 +99,7 @@ test('creates a campaign', async ({ page, brand, server }) => {
   expect(made.filter(({ name }) => name === title)).toHaveLength(1);
 });
 
-test('sends an offline decision once the network is back', async ({ page, brand, airplane, server }) => {
+test('an old engine sends an offline decision once the network is back', async ({ page, brand, airplane, server }) => {
   const [draft] = brand.drafts;
   await openCampaign(page, brand);
   await airplane.on();

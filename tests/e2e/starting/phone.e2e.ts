@@ -12,7 +12,7 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('offline, creators whose picture was never fetched show initials, without errors', async ({
+test('creators whose picture was never fetched show initials offline, without errors', async ({
   page,
   brand,
   airplane,
@@ -29,7 +29,7 @@ test('offline, creators whose picture was never fetched show initials, without e
   expect(errors.filter((text) => !text.includes('/brand/'))).toEqual([]);
 });
 
-test('in landscape nothing lies behind the camera notch', async ({ page, brand, airplane, browserName }) => {
+test('the camera notch covers nothing in landscape', async ({ page, brand, airplane, browserName }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium can be told of a camera');
   const [draft] = brand.drafts;
   const widthPx = 844;
@@ -58,7 +58,7 @@ test('in landscape nothing lies behind the camera notch', async ({ page, brand, 
   for (const name of ['Send now', 'Close']) expect(await freeOf(queue.getByRole('button', { name })), name).toBe(true);
 });
 
-test('a campaign fetches its own code; analytics code only loads when a finger comes near', async ({ page, brand }) => {
+test('a campaign fetches its own code, and analytics code only when a finger comes near', async ({ page, brand }) => {
   const manifestFile = join(process.env.AFIELD_APP_DIR ?? appDir(), '.vite/manifest.json');
   const built = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>;
   const chunkOf = (route: string) => built[`src/routes/dashboard/${route}?tsr-split=component`]?.file ?? 'none';

@@ -44,7 +44,7 @@ describe('the supported engines', () => {
     expect(read('vite.config.ts')).toContain('supportedEngines');
   });
 
-  describe('support all that the build uses', () => {
+  describe('support every feature that the build uses', () => {
     let built: BuiltFiles;
     beforeAll(async () => {
       built = await readBuilt();
@@ -57,9 +57,9 @@ describe('the supported engines', () => {
       const { wrong, idle } = judge(found, allowedInScripts);
       expect(
         wrong,
-        'an engine that lacks it ends the whole screen: look whether it is there, or do it in another way',
+        'an engine that lacks the feature fails on the whole screen: check for it first, or avoid it',
       ).toEqual([]);
-      expect(idle, 'allowances that nothing needs any more').toEqual([]);
+      expect(idle, 'exceptions that are no longer needed').toEqual([]);
     });
 
     test('styles have fallbacks where it matters', { timeout: walkMs }, () => {
@@ -67,8 +67,8 @@ describe('the supported engines', () => {
         built.styles.flatMap(({ text }) => unknownStyles(text)),
         allowedInStyles,
       );
-      expect(wrong, 'an engine that does not know it leaves out the declaration, or the whole rule').toEqual([]);
-      expect(idle, 'allowances that nothing needs any more').toEqual([]);
+      expect(wrong, 'an engine that lacks the feature ignores the declaration, or the whole rule').toEqual([]);
+      expect(idle, 'exceptions that are no longer needed').toEqual([]);
     });
   });
 });
@@ -78,28 +78,32 @@ describe('the search finds', () => {
 
   test.each([
     ['a static member', 'if (!URL.canParse(text)) stop();', 'api.URL.canParse_static'],
-    ['one among others', 'fetch(url, { signal: AbortSignal.any([a, b]) });', 'api.AbortSignal.any_static'],
+    ['a static member among others', 'fetch(url, { signal: AbortSignal.any([a, b]) });', 'api.AbortSignal.any_static'],
     [
-      "one of JavaScript's own",
+      'a member of a JavaScript built-in',
       'const { promise } = Promise.withResolvers();',
       'javascript.builtins.Promise.withResolvers',
     ],
-    ['one whose instances have an older one of its name', 'Response.json(body);', 'api.Response.json_static'],
-    ['one by way of the global scope', 'globalThis.URL.canParse(text);', 'api.URL.canParse_static'],
-    ['one in brackets', "URL['canParse'](text);", 'api.URL.canParse_static'],
-    ['one taken apart', 'const { groupBy } = Object;', 'javascript.builtins.Object.groupBy'],
+    [
+      'a static member whose instances have an older one of its name',
+      'Response.json(body);',
+      'api.Response.json_static',
+    ],
+    ['a member through the global scope', 'globalThis.URL.canParse(text);', 'api.URL.canParse_static'],
+    ['a member in brackets', "URL['canParse'](text);", 'api.URL.canParse_static'],
+    ['a destructured member', 'const { groupBy } = Object;', 'javascript.builtins.Object.groupBy'],
     ['a global', 'new CloseWatcher();', 'api.CloseWatcher'],
     ['a global that a condition reads', 'if (scheduler) scheduler.yield();', 'api.scheduler'],
     ["a navigator's member", 'navigator.connection.saveData;', 'api.Navigator.connection'],
     [
-      "a member of what it makes, though another's has its name",
+      'a member of a constructed object, though another class has one of its name',
       'function f() { const search = new URLSearchParams(text); return search.size > 0; }',
       'api.URLSearchParams.size',
     ],
     ['a method by its name', 'found.values().take(2);', 'javascript.builtins.Iterator.take'],
     ["an iterator's method that arrays have", 'map.values().filter(isNew);', 'javascript.builtins.Iterator.filter'],
     [
-      'one of an iterator in a variable',
+      'a method of an iterator in a variable',
       'function f() { const found = text.matchAll(/a/g); return found.map(String); }',
       'javascript.builtins.Iterator.map',
     ],
@@ -109,16 +113,16 @@ describe('the search finds', () => {
       'api.ReadableStream.@@asyncIterator',
     ],
     ['the flag v of a pattern', 'const letters = /[\\p{L}--[a-z]]/v;', 'javascript.builtins.RegExp.unicodeSets'],
-    ['the flag v of a made pattern', "new RegExp(text, 'gv');", 'javascript.builtins.RegExp.unicodeSets'],
+    ['the flag v of a constructed pattern', "new RegExp(text, 'gv');", 'javascript.builtins.RegExp.unicodeSets'],
     ['a second argument', "url.searchParams.has('a', '1');", 'api.URLSearchParams.has.value_parameter'],
     [
-      'a second argument of what it makes',
+      'a second argument of a constructor',
       "const search = new URLSearchParams(text); search.delete('a', '1');",
       'api.URLSearchParams.delete.value_parameter',
     ],
     ['a request that outlives its page', "fetch(url, { method: 'POST', keepalive: true });", 'api.Request.keepalive'],
     [
-      'a service worker made of modules',
+      'a module service worker',
       "navigator.serviceWorker.register(url, { type: 'module' });",
       'api.ServiceWorker.ecmascript_modules',
     ],
@@ -133,23 +137,23 @@ describe('the search finds', () => {
     ['an optional call', 'URL.canParse?.(text);'],
     ['an optional member', 'navigator.connection?.saveData;'],
     ['a condition', 'const ok = URL.canParse ? URL.canParse(text) : parse(text);'],
-    ['leaving before', 'function f() { if (!("connection" in navigator)) return; navigator.connection.saveData; }'],
+    ['an early return', 'function f() { if (!("connection" in navigator)) return; navigator.connection.saveData; }'],
   ])('nothing if a program checks first: %s', (_, code) => {
     expect(namesIn(code)).toEqual([]);
   });
 
   test.each([
-    ["the program's own", 'const scheduler = make(); scheduler.yield; function f(URL) { URL.canParse(text); }'],
+    ["the program's own members", 'const scheduler = make(); scheduler.yield; function f(URL) { URL.canParse(text); }'],
     [
-      'what all have',
+      'features of all engines',
       'new URL(text); AbortSignal.timeout(1); [1].toSorted(); structuredClone(a); crypto.randomUUID(); answer.json();',
     ],
-    ['what else it makes', 'const size = (search) => search.size; const search = new Set(); search.size;'],
+    ['other constructed objects', 'const size = (search) => search.size; const search = new Set(); search.size;'],
     ['a property of that name', 'const a = { scheduler: 1, ...b }; a.scheduler;'],
     ["an array's methods", 'Object.values(a).map(b); [...map.values()].filter(c); Array.from(map.keys()).some(d);'],
-    ['iterating what is not known to be a stream', 'async () => { for await (const row of rows()) take(row); };'],
+    ['iterating a value that may not be a stream', 'async () => { for await (const row of rows()) take(row); };'],
     ['older flags and arguments', "new RegExp(text, 'gu'); url.searchParams.has('a'); set.delete(a, b);"],
-    ['a worker made of modules', "new Worker(url, { type: 'module' });"],
+    ['a module worker', "new Worker(url, { type: 'module' });"],
   ])('nothing in %s', (_, code) => {
     expect(namesIn(code)).toEqual([]);
   });
@@ -163,7 +167,7 @@ describe('the search finds', () => {
     ['a function', '.a { color: light-dark(red, blue) }', 'css.types.color.light-dark'],
     ['a unit', '.a { height: 2rlh }', 'css.types.length.rlh'],
     ['an at-rule', '@starting-style { .a { opacity: 0 } }', 'css.at-rules.starting-style'],
-    ['a relative colour', '.a { color: oklch(from red l c h) }', 'css.types.color.oklch.relative_syntax'],
+    ['a relative color', '.a { color: oklch(from red l c h) }', 'css.types.color.oklch.relative_syntax'],
     [
       'an easing function',
       '.a { transition: opacity 1s linear(0, 0.5 20%, 1) }',
@@ -175,23 +179,23 @@ describe('the search finds', () => {
       'css.properties.transition-behavior.allow-discrete',
     ],
     [
-      'a query for a style',
+      'a style query',
       '@container style(--wide: 1) { .a { color: red } }',
       'css.at-rules.container.style_queries_for_custom_properties',
     ],
-    ['a block whose content is aligned', '.a { align-content: center }', 'css.properties.align-content.context_block'],
+    ['alignment in a block', '.a { align-content: center }', 'css.properties.align-content.context_block'],
     ['alternative text', '.a::before { content: "x" / "y" }', 'css.properties.content.alt_text'],
     ['a typed attribute', '.a { width: attr(data-width px) }', 'css.types.attr.type_function'],
     ['an attribute with a default', '.a { width: attr(data-width, 1px) }', 'css.types.attr.fallback'],
     [
-      'something else within @supports',
+      'another feature within @supports',
       '@supports (height: 1rlh) { .a { field-sizing: content } }',
       'css.properties.field-sizing',
     ],
-    ['something within @supports not', '@supports not (height: 1rlh) { .a { height: 1rlh } }', 'css.types.length.rlh'],
+    ['a feature within @supports not', '@supports not (height: 1rlh) { .a { height: 1rlh } }', 'css.types.length.rlh'],
     ['nesting', '.a { &:hover { color: red } }', 'css.selectors.nesting'],
     [
-      'what a condition asks',
+      'a feature that a condition tests',
       '@media (prefers-reduced-transparency) { .a { color: red } }',
       'css.at-rules.media.prefers-reduced-transparency',
     ],
@@ -200,17 +204,17 @@ describe('the search finds', () => {
   });
 
   test.each([
-    ['something older before', '.a { color: red; color: light-dark(red, blue) }'],
+    ['an older declaration before it', '.a { color: red; color: light-dark(red, blue) }'],
     ['a prefix', '.a { -webkit-user-select: none; user-select: none }'],
     ['@supports', '@supports (height: 1rlh) { .a { height: 1rlh } }'],
     ['@supports of a selector', '@supports selector(:has(a)) { .a:has(b) { color: red } }'],
     [
-      '@supports of two',
+      '@supports with two conditions',
       '@supports (height: 1rlh) and (color: light-dark(red, blue)) { .a { color: light-dark(red, blue) } }',
     ],
     ['alignment in a flex box', '.a { display: flex; align-content: center }'],
     ['a plain attribute', '.a::before { content: attr(data-label) }'],
-    ['what all know', '.a:focus-visible { height: 100dvh; color: color-mix(in srgb, red, blue); inset: 0 }'],
+    ['features of all engines', '.a:focus-visible { height: 100dvh; color: color-mix(in srgb, red, blue); inset: 0 }'],
   ])('nothing with %s', (_, css) => {
     expect(stylesIn(css)).toEqual([]);
   });

@@ -26,6 +26,6 @@ test.each(cases)('%s %s is %s', (status, code, meaning) => {
   expect(meaningOf(new ApiError(status, code, ''))).toBe(meaning);
 });
 
-test('returns null for an error that isn’t a failed call', () => {
+test('an error that isn’t a failed call has no meaning', () => {
   expect(meaningOf(new TypeError('x is undefined'))).toBeNull();
 });

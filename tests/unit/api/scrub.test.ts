@@ -3,23 +3,19 @@ import { withoutSecrets } from '#app/reports/scrub.ts';
 
 describe('scrubbed from a report', () => {
   test.each([
-    ['a mailed code', '/reset/password?brandId=brd_1&code=abc', '/reset/password?brandId=brd_1&code=[removed]'],
+    ['an emailed code', '/reset/password?brandId=brd_1&code=abc', '/reset/password?brandId=brd_1&code=[removed]'],
     [
-      'one before others',
+      'a code before other parameters',
       'https://a.test/verify/email?code=abc&brand_id=b#x',
       'https://a.test/verify/email?code=[removed]&brand_id=b#x',
     ],
-    ['one without its question mark', 'code=abc&brand_id=b', 'code=[removed]&brand_id=b'],
-    [
-      'one in a text of JSON',
-      '{"href":"/x?code=abc","q":"code=abc"}',
-      '{"href":"/x?code=[removed]","q":"code=[removed]"}',
-    ],
+    ['a code without its question mark', 'code=abc&brand_id=b', 'code=[removed]&brand_id=b'],
+    ['a code in JSON', '{"href":"/x?code=abc","q":"code=abc"}', '{"href":"/x?code=[removed]","q":"code=[removed]"}'],
     ["a provider's secret", '/x?setup_intent_client_secret=seti_1_secret_2', '/x?setup_intent_client_secret=[removed]'],
-    ['an order to be paid', '/x?token=EC-1&PayerID=P', '/x?token=[removed]&PayerID=P'],
-    ['an authorisation', 'Authorization: Bearer abc.def-1', 'Authorization: Bearer [removed]'],
+    ['a PayPal order’s token', '/x?token=EC-1&PayerID=P', '/x?token=[removed]&PayerID=P'],
+    ['an authorization header', 'Authorization: Bearer abc.def-1', 'Authorization: Bearer [removed]'],
     ['a creator’s link', 'https://a.test/c/off_1.1.mac-x?a=b', 'https://a.test/c/[removed]?a=b'],
-    ['its token elsewhere', '{"token":"off_01J00000000000000000000000.1.k-_8"}', '{"token":"[removed]"}'],
+    ['a creator’s token elsewhere', '{"token":"off_01J00000000000000000000000.1.k-_8"}', '{"token":"[removed]"}'],
     ['a session', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln was refused', 'token [removed] was refused'],
   ])('%s', (_, given, expected) => {
     expect(withoutSecrets(given)).toBe(expected);

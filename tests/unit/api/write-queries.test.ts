@@ -42,7 +42,7 @@ describe.each([true, false])('a query whose invalidation is %s', (isInvalidated)
   });
 });
 
-test('stores a response for a query that was never fetched', () => {
+test('a response is stored for a query that was never fetched', () => {
   const client = createQueryClient();
   putAnswer(client, options('2').queryKey, { id: '2', name: 'new' });
   expect(client.getQueryData(options('2').queryKey)).toEqual({ id: '2', name: 'new' });

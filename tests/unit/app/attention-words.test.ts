@@ -17,10 +17,10 @@ test('a submission to review shows its version and when it was submitted', () =>
   });
 });
 
-test('a submission without a time shows its stage’s time and no version 0', () => {
+test('a submission without a time shows its stage’s time, and no version', () => {
   expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ tried: null, at: enteredAt });
 });
 
-test('an offer that was decided since shows its stage’s time, not the submission’s', () => {
+test('an offer decided since shows its stage’s time instead of the submission’s', () => {
   expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ tried: null, at: enteredAt });
 });

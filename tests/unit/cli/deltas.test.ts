@@ -34,7 +34,7 @@ test('versions are ordered numerically', () => {
   expect(inOrderOfVersions(['0.10.0', '1.0.0', '0.9.12', '0.9.2'])).toEqual(['0.9.2', '0.9.12', '0.10.0', '1.0.0']);
 });
 
-test('reads the last five earlier packages, and only the app’s scripts and styles', async () => {
+test('the last five earlier packages are read, and only their scripts and styles', async () => {
   const folder = newFolder();
   for (const version of ['0.1.0', '0.2.0', '0.3.0', '0.4.0', '0.9.0', '0.10.0', '0.11.0']) {
     await writePackage(folder, version, {
@@ -56,15 +56,15 @@ test('reads the last five earlier packages, and only the app’s scripts and sty
   );
 });
 
-test('without earlier packages it reads and writes nothing', async () => {
+test('nothing is read or written if there are no earlier packages', async () => {
   const missing = join(newFolder(), 'missing');
   expect(await earlierFiles(missing, '0.3.0')).toEqual([]);
   expect(await writeDeltas(missing, [])).toEqual({ files: 0, bytes: 0 });
 });
 
 test.each([
-  ['is no archive', Buffer.from('not a package')],
-  ['is cut off', gzipSync(scriptOf(0)).subarray(0, 900)],
+  ['isn’t an archive', Buffer.from('not a package')],
+  ['is truncated', gzipSync(scriptOf(0)).subarray(0, 900)],
 ])('a package that %s is refused by name', async (_, content) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'afield-0.2.0.tgz'), content);

@@ -35,7 +35,7 @@ test.each([
   ['nothing', () => undefined],
   ['a test', () => write('tests/unit/a.test.ts', '')],
   ['the docs', () => write('docs/architecture.md', '')],
-  ['what the build generates', () => write('src/route-tree.gen.ts', 'generated')],
+  ['generated files', () => write('src/route-tree.gen.ts', 'generated')],
 ])('%s leaves the build fresh', (_what, change) => {
   const before = buildFingerprint(root, {});
   change();
@@ -51,7 +51,7 @@ test('moving text from one file to the next counts as a change', () => {
   expect(buildFingerprint(root, {})).not.toBe(before);
 });
 
-test('settings that the bundle contains count; others don’t', () => {
+test('only settings that the bundle contains are counted', () => {
   const plain = buildFingerprint(root, {});
   expect(buildFingerprint(root, { VITE_API_URL: 'https://api.example' })).not.toBe(plain);
   expect(buildFingerprint(root, { PORT: '4000' })).toBe(plain);

@@ -41,9 +41,9 @@ describe('the changelog', () => {
   });
 
   test.each([
-    ['headings alone', changelog.replace('- Refunds are shown.\n', ''), '0.3.0', /is empty/],
-    ['no such section', changelog.replace('## Unreleased', '## Next'), '0.3.0', /has no line "## Unreleased"/],
-    ['a version that is there', changelog, '0.2.0', /has a section for 0.2.0 already/],
+    ['only headings', changelog.replace('- Refunds are shown.\n', ''), '0.3.0', /is empty/],
+    ['no unreleased section', changelog.replace('## Unreleased', '## Next'), '0.3.0', /has no line "## Unreleased"/],
+    ['an existing version', changelog, '0.2.0', /has a section for 0.2.0 already/],
   ])('is refused with %s', (_, text, version, fault) => {
     expect(changelogFaults(text, version)).toEqual([expect.stringMatching(fault)]);
   });
@@ -72,7 +72,7 @@ test.each([
   expect(versionFaults(version, '0.2.0')).toHaveLength(isAllowed ? 0 : 1);
 });
 
-test('sets the version once in package.json and twice in its lockfile, and changes nothing else', () => {
+test('a release sets the version once in package.json and twice in its lockfile, and changes nothing else', () => {
   const [manifest, lock] = [read('package.json'), read('package-lock.json')];
   const { version } = JSON.parse(manifest);
   const linesThatDiffer = (before: string, after: string) => {

@@ -9,7 +9,7 @@ import { hasFfmpeg } from '#tests/support/media/make.ts';
 const mb = 1_000_000;
 
 describe('a picked video is sent as it is', () => {
-  test('if it is small and every browser plays it: saving a few seconds isn’t worth a wait', () => {
+  test('if it is small and plays in every browser, since saving a few seconds isn’t worth a wait', () => {
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'avc', shown: null })).toBe(true);
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: 'hevc', shown: null })).toBe(false);
     expect(isSmallEnough(1.7 * mb, { durationMs: 4_000, codec: null, shown: null })).toBe(false);
@@ -40,7 +40,7 @@ describe.skipIf(!hasFfmpeg)('a trimmed video (skipped where ffmpeg is missing)',
   });
 });
 
-describe('compressing', () => {
+describe('compressing a video', () => {
   function paced(sizeBytes: number, compressedBytes: number) {
     let at = 0;
     const pace = compressionPace({ sizeBytes, compressedBytes }, () => at);
@@ -66,7 +66,7 @@ describe('compressing', () => {
     expect(paced(1_900 * mb, 90 * mb)(2_000, 0.01)).toBe(false);
   });
 
-  test('continues once it has been running for a while, so that its work isn’t lost', () => {
+  test('continues once it has been running for a while, so its work isn’t lost', () => {
     const isTooSlow = paced(27 * mb, 5 * mb);
     expect(isTooSlow(2_000, 0.2)).toBe(false);
     expect(isTooSlow(20_000, 0.3)).toBe(false);

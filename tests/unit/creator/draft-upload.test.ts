@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('uploads a picked file until it can be submitted, then deletes the kept file', async () => {
+test('a picked file is uploaded until it can be submitted, and its stored copy is then deleted', async () => {
   const { upload, seen, steps, reaches } = watch();
   upload.pick(file, null);
   await reaches('done');
@@ -77,7 +77,7 @@ test('uploads a picked file until it can be submitted, then deletes the kept fil
   await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
 });
 
-test('sends a still of the upload beside it, before the draft can be submitted', async () => {
+test('a still of the upload is sent beside it, before the draft can be submitted', async () => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -132,7 +132,7 @@ test('a chunk of the page that fails to load can be retried', async () => {
   await reaches('done');
 });
 
-test('after a reload, the kept file’s upload resumes from the server’s offset', async () => {
+test('the stored file’s upload resumes from the server’s offset after a reload', async () => {
   parts.findKept.mockResolvedValue(content);
   parts.sendFile.mockImplementationOnce(sendsOn);
   const { upload, seen } = watch();
@@ -172,7 +172,7 @@ test('canceling a resumed upload, or one whose file was picked again, returns it
   expect(await picked.resume(draft)).toBe(false);
 });
 
-test('without the kept file the user picks it again, and preparing it gets the begun upload', async () => {
+test('the user picks the file again if it wasn’t stored, and its preparation gets the begun upload', async () => {
   parts.findKept.mockResolvedValue(null);
   const { upload, reaches } = watch();
   expect(await upload.resume(draft)).toBe(false);
@@ -222,7 +222,7 @@ test('an original is sent unchanged and without a still after the draft made fro
   expect(upload.takeSource('upl_1')).toBeNull();
 });
 
-test('after a reload, an original resumes as an original', async () => {
+test('an original resumes as an original after a reload', async () => {
   parts.findKept.mockResolvedValue(content);
   const { upload, reaches } = watch();
   expect(await upload.resume({ ...draft, originalOf: 'upl_9' })).toBe(true);

@@ -66,7 +66,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const film = new Blob([new Uint8Array(9_000_000).fill(1), new Uint8Array([7])]);
 
-test('stores a compressed video where only workers can write, and finds it after a reload', async () => {
+test('a compressed video is stored where only workers can write, and found after a reload', async () => {
   const kept = await keepFile(film, 'r1-ff');
   expect(kept?.size).toBe(9_000_001);
   const found = await findKept('r1-ff', 9_000_001);

@@ -57,7 +57,7 @@ test('a move is stored before it is sent, and removed once its outcome is known'
   expect([device.stored(), device.offers, device.made]).toEqual([null, [accepted], ['accept']]);
 });
 
-test('a lost response is requested with the same key until it arrives, and keeps the first tap’s version', async () => {
+test('a move whose response was lost is repeated with its key and the first tap’s version until a response arrives', async () => {
   const busy = new CallFailure(429, { message: 'Later.', code: 'too_many_requests' }, 7_000);
   const device = aDevice([lost, new CallFailure(502), busy, { data: accepted, isReplay: true }]);
   device.sender.tap({ move: 'accept' }, 1);
@@ -67,7 +67,7 @@ test('a lost response is requested with the same key until it arrives, and keeps
   expect([device.offers, device.made, device.stored()]).toEqual([[null], ['accept'], null]);
 });
 
-test('a second tap while one is in flight sends nothing', async () => {
+test('a second tap while a move is in flight sends nothing', async () => {
   const device = aDevice([lost, { data: accepted }]);
   device.sender.tap({ move: 'accept' }, 1);
   device.sender.tap({ move: 'decline' }, 1);

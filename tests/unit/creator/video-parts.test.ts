@@ -21,12 +21,12 @@ async function film(seconds: number): Promise<Blob> {
 }
 
 describe('a picked file', () => {
-  test('of ten minutes is accepted; a longer one is refused with its length', async () => {
+  test('of ten minutes is accepted, and a longer one is refused with its length', async () => {
     expect((await readVideo(await film(600))).durationMs).toBe(600_000);
     await expect(readVideo(await film(725))).rejects.toThrow('This video is 12 minutes and 5 seconds long.');
   });
 
-  test('that is no video, or a broken one, gets an error that names the accepted files', async () => {
+  test('that isn’t a video, or is broken, gets an error that names the accepted files', async () => {
     const broken = (await film(3)).slice(0, 200);
     for (const file of [new Blob(['#EXTM3U\nfile:///etc/passwd']), new Blob([new Uint8Array(4096)]), broken]) {
       await expect(readVideo(file)).rejects.toThrow('Please choose an MP4, MOV or WebM file.');
@@ -61,7 +61,7 @@ describe('fingerprints', () => {
     expect(own).toMatch(/^[\w.:-]{1,200}$/);
   });
 
-  test('of small files contain their hash, those of originals don’t', async () => {
+  test('contain the hash of small files, and none of originals', async () => {
     const hash = await sha256Of(new Blob(['abc']));
     expect(hash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(sha256In(renditionFingerprint(hash))).toBe(hash);

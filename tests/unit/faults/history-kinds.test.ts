@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkHistory, noViolations } from '#tests/support/history/check.ts';
 import type { HistoryEvent } from '#tests/support/history/event.ts';
 
-describe('kinds that apply whatever the record’s state', () => {
+describe('kinds that apply in any state of the record', () => {
   const read = { actionId: 'a', recordId: 'cmp_1', seen: null, operation: 'mark-read' };
   const invoked = (at: number, part: Partial<typeof read> = {}): HistoryEvent => ({
     kind: 'invoke',
@@ -19,7 +19,7 @@ describe('kinds that apply whatever the record’s state', () => {
 
   it.each([
     ['in their order', [1, 3]],
-    ['in any order, which nobody can tell', [4, 3]],
+    ['in any order, as it can’t be known', [4, 3]],
   ])('may be requested and applied again, %s', (_, [first = 0, second = 0]) => {
     const again = { actionId: 'b' };
     const done = [applied(first), applied(second, again)].toSorted((a, b) => a.at - b.at);
@@ -33,7 +33,7 @@ describe('kinds that apply whatever the record’s state', () => {
     expect(checkHistory(events).reordered).toMatchObject([{ actionId: 'b' }]);
   });
 
-  it('have no place in the order until they are stored', () => {
+  it('are unordered until they are stored', () => {
     const other = { actionId: 'b', operation: 'archive' };
     const retried = [invoked(0), invoked(1, other), applied(2, other), applied(3)];
     expect(checkHistory(retried)).toEqual(noViolations);

@@ -41,7 +41,7 @@ describe('a history that keeps the laws', () => {
   it.each<[string, HistoryEvent[]]>([
     ['is empty', []],
     [
-      'was reported as sent what the same decision on the same submission had done before',
+      'was reported as sent after an equal decision on the same submission',
       history(
         [0, invoke(a)],
         [1, invoke({ ...a, actionId: 'b' })],
@@ -63,7 +63,7 @@ describe('a history that keeps the laws', () => {
       ),
     ],
     [
-      'waits with no page open, and on',
+      'waits while no page is open, and afterwards',
       history(
         [0, { kind: 'cut' }],
         [10, invoke(a)],
@@ -75,13 +75,13 @@ describe('a history that keeps the laws', () => {
       ),
     ],
     [
-      'was applied though its answer was lost, and is told later',
+      'was applied though its response was lost, and is reported later',
       history([0, invoke(a)], [10, applied(a)], [3_000, word('saved')], [4_000, word('sent')]),
     ],
     ['is undone before it was sent', history([0, invoke(a)], [5, word('saved')], [9, word('undone')], [99, queue()])],
     ['is parked because the creator resubmitted', history([0, invoke(a)], [5, word('saved')], [9, word('parked')])],
     [
-      'is parked, tried again and sent',
+      'is parked, retried and sent',
       history(
         [0, invoke(a)],
         [5, word('saved')],
@@ -91,14 +91,14 @@ describe('a history that keeps the laws', () => {
         [20_002, applied(a)],
       ),
     ],
-    ['is not known to be applied, and was', history([0, invoke(a)], [5, applied(a)], [9, unsure])],
+    ['has an unknown outcome, and was applied', history([0, invoke(a)], [5, applied(a)], [9, unsure])],
     [
-      'is not known to be applied, and was not',
+      'has an unknown outcome, and was not applied',
       history([0, invoke(a)], [5, word('saved')], [9, unsure], [10, queue()]),
     ],
-    ['is given up by a logout before it was sent', history([0, invoke(a)], [5, word('saved')], [9, word('abandoned')])],
+    ['is dropped by a logout before it was sent', history([0, invoke(a)], [5, word('saved')], [9, word('abandoned')])],
     [
-      'is given up by a logout while it was on its way',
+      'is dropped by a logout while in flight',
       history([0, invoke(a)], [5, word('saved')], [9, word('abandoned')], [12, applied(a)]),
     ],
     [
@@ -110,7 +110,7 @@ describe('a history that keeps the laws', () => {
       history([0, invoke(a)], [5, applied(a)], [6, word('sent')], [9, restored(7, 3, 'a')]),
     ],
     [
-      'was kept for later and done, long before the end, by a server that lost it',
+      'was queued and applied, long before the end, by a server that lost it',
       history(
         [0, invoke(a)],
         [1, word('saved')],
@@ -121,10 +121,10 @@ describe('a history that keeps the laws', () => {
       ),
     ],
     [
-      'is refused, and its second delivery taken by a server that was restored',
+      'is refused, and its second delivery applied by a restored server',
       history([0, invoke(a)], [5, denied(412)], [6, word('parked')], [9, restored(7, 3)], [12, applied(a)]),
     ],
-    ['was killed before the user was told anything', history([0, invoke(a)], [1, { kind: 'closed' }], [9, queue()])],
+    ['was killed before the user got a response', history([0, invoke(a)], [1, { kind: 'closed' }], [9, queue()])],
     [
       'decides two submissions of one offer, one after the other',
       history(
@@ -141,7 +141,7 @@ describe('a history that keeps the laws', () => {
   });
 });
 
-describe('lost', () => {
+describe('a lost action', () => {
   it.each<[string, HistoryEvent[]]>([
     ['reported as saved and gone from the queue', history([0, invoke(a)], [5, word('saved')], [9, queue()])],
     ['reported as saved and never seen again', history([0, invoke(a)], [5, word('saved')])],
@@ -151,7 +151,7 @@ describe('lost', () => {
     ],
     ['reported as sent', history([0, invoke(a)], [5, word('sent')])],
     [
-      'reported as sent where it was otherwise decided',
+      'reported as sent though another decision was applied',
       history(
         [0, invoke(a)],
         [1, invoke({ ...a, actionId: 'b', operation: 'reject' })],
@@ -159,9 +159,9 @@ describe('lost', () => {
         [9, word('sent')],
       ),
     ],
-    ['reported as sent while it still waits', history([0, invoke(a)], [5, word('sent')], [9, queue('a')])],
+    ['reported as sent while still pending', history([0, invoke(a)], [5, word('sent')], [9, queue('a')])],
     [
-      'parked, tried again, and gone',
+      'parked, retried, and gone',
       history([0, invoke(a)], [5, word('parked')], [9, invoke(a)], [9, word('saved')], [20, queue()]),
     ],
   ])('%s', (_, events) => {
@@ -169,7 +169,7 @@ describe('lost', () => {
   });
 });
 
-describe('duplicated', () => {
+describe('a duplicate', () => {
   it('one action applied twice', () => {
     expect(broken(history([0, invoke(a)], [5, applied(a)], [6, applied(a)], [9, word('sent')]))).toEqual({
       duplicated: ['a'],
@@ -186,7 +186,7 @@ describe('duplicated', () => {
   });
 });
 
-describe('reordered', () => {
+describe('a changed order', () => {
   it('the later decision on an offer applied before the earlier one', () => {
     expect(broken(history([0, invoke(a)], [1, invoke(b)], [5, applied(b)], [6, applied(a)]))).toEqual({
       reordered: ['b'],
@@ -203,7 +203,7 @@ describe('reordered', () => {
   });
 });
 
-describe('stuck', () => {
+describe('a stuck action', () => {
   const cutFor = (ms: number, ...rest: Timed[]) =>
     history([0, { kind: 'cut' }], [10, invoke(a)], [20, word('saved')], [ms, { kind: 'mended' }], ...rest);
 
@@ -251,9 +251,9 @@ describe('silent overwrites', () => {
   });
 });
 
-describe('contradicted', () => {
+describe('a contradiction', () => {
   it.each<[string, HistoryEvent[]]>([
-    ['applied, though nobody decided it', history([0, applied(a)])],
+    ['applied without a decision', history([0, applied(a)])],
     [
       'approved, applied as a rejection',
       [...history([0, invoke(a)]), { kind: 'applied', at: 5, ...a, operation: 'reject' }],
@@ -316,7 +316,7 @@ describe('falsely refused', () => {
   });
 });
 
-describe('strangers', () => {
+describe('a stranger’s token', () => {
   const mine = { ...a, brandId: 'brd_1' };
   const received = (brandId: string): Untimed => ({ kind: 'received', actionId: 'a', brandId });
 
@@ -325,14 +325,14 @@ describe('strangers', () => {
     expect(broken(history([0, invoke(mine)], [5, received('brd_1')]))).toEqual({});
   });
 
-  it('even if it also came with its own token', () => {
+  it('a decision that came with another brand’s token as well as its own', () => {
     expect(broken(history([0, invoke(mine)], [5, received('brd_1')], [6, received('brd_2')]))).toEqual({
       strangers: ['a'],
     });
   });
 });
 
-describe('regressions', () => {
+describe('regressions on the screen', () => {
   const gone = (...timed: Timed[]) =>
     checkHistory(history(...timed)).goneBack.map(({ recordId, what }) => [recordId, what]);
 
@@ -356,7 +356,7 @@ describe('regressions', () => {
     expect(gone([0, shown(3)], [1, restored(3, 2)], [2, shown(1)], [3, shown(4)])).toEqual([]);
   });
 
-  it('are not allowed to versions older than the backup, nor after newer ones were shown again', () => {
+  it('are forbidden to versions older than the backup, and after newer ones were shown again', () => {
     expect(gone([0, shown(2)], [1, restored(3, 2)], [2, shown(1)])).toEqual([['off_1', 'version 1 shown after 2']]);
     expect(gone([0, shown(4)], [1, shown(5)], [2, restored(3, 2)], [3, shown(4)])).toEqual([
       ['off_1', 'version 4 shown after 5'],

@@ -102,7 +102,7 @@ describe('a cut cable', () => {
     expect(proxy.stats()).toMatchObject({ connections: 1, requests: 0, faults: 1 });
   });
 
-  it('loses the next response to a matching request after the server has acted, and no other', async () => {
+  it('loses only the next response to a matching request, after the server has acted', async () => {
     await proxy.setMode({ kind: 'lose-answer', match: { method: 'POST', pathPattern: /\/accept$/g }, times: 1 });
     const fault = proxy.nextFault();
     expect(await post('/reject')).toMatchObject({ status: 200 });
@@ -154,7 +154,7 @@ describe('a cut cable', () => {
     expect(origin.acted).toEqual([]);
   });
 
-  it('stalls for good, not only at first', async () => {
+  it('stalls permanently', async () => {
     await proxy.setMode({ kind: 'stall' });
     expect(await post('/act', AbortSignal.timeout(150))).toMatchObject({ status: null, error: 'aborted' });
     expect(origin.acted).toEqual([]);
@@ -274,7 +274,7 @@ describe('changing the mode', () => {
   );
 });
 
-describe('closing', () => {
+describe('closing the cable', () => {
   it.each(allModes)('leaves nothing open while it $name', async ({ mode }) => {
     await proxy.setMode(mode);
     const under = [post(), post()];

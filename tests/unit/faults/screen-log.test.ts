@@ -35,7 +35,7 @@ describe('events recorded from the screen', () => {
     expect(words()).toEqual(['saved', 'sent']);
   });
 
-  test('the open offer’s text counts as well', () => {
+  test('the open offer’s text is recorded like a badge', () => {
     const { screenLog, sheet, words } = decide('reject');
     screenLog.see(
       sheet,
@@ -63,15 +63,15 @@ describe('events recorded from the screen', () => {
     const { screenLog, sheet, words } = decide();
     screenLog.see(sheet, row('Approval queued'));
     screenLog.see(sheet, panel('take-1', 'Approve draft'));
-    expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
+    expect(words(), 'Undo wasn’t pressed').toEqual(['saved']);
     screenLog.takingBack(ada.id, true);
     screenLog.see(sheet, panel('take-2', 'Approve draft'));
-    expect(words(), 'this is other content').toEqual(['saved']);
+    expect(words(), 'the content has changed').toEqual(['saved']);
     screenLog.see(sheet, panel('take-1', 'Approve draft'));
     expect(words()).toEqual(['saved', 'undone']);
   });
 
-  test('if replaced before the next look, an undone decision counts as undone unless the server has applied it', () => {
+  test('an undone decision that was replaced before the next look counts as undone unless the server applied it', () => {
     for (const [applied, expected] of [
       [[], ['saved', 'undone']],
       [['decision-1'], ['saved']],
@@ -79,7 +79,7 @@ describe('events recorded from the screen', () => {
       const { screenLog, sheet, words } = decide();
       screenLog.see(sheet, row('Approval queued'));
       screenLog.endOf(new Set());
-      expect(words(), 'nobody has pressed Undo').toEqual(['saved']);
+      expect(words(), 'Undo wasn’t pressed').toEqual(['saved']);
       screenLog.takingBack(ada.id, true);
       screenLog.see(sheet, panel('take-2', 'Approve draft'));
       screenLog.endOf(new Set(applied));
@@ -87,7 +87,7 @@ describe('events recorded from the screen', () => {
     }
   });
 
-  test('another tab that lags says nothing about a decision it doesn’t know', () => {
+  test('a lagging tab settles no decision that it doesn’t know', () => {
     const { screenLog, words } = decide();
     const lagging = { id: 2, loadedAt: 950 };
     screenLog.see(lagging, row('Waiting for link'));
@@ -97,7 +97,7 @@ describe('events recorded from the screen', () => {
     expect(words()).toEqual(['saved', 'sent']);
   });
 
-  test('a badge of the other decision says nothing about this one', () => {
+  test('a badge of the other decision doesn’t settle this one', () => {
     const { screenLog, sheet, words } = decide('reject');
     screenLog.see(sheet, row('Waiting for link'));
     expect(words()).toEqual([]);

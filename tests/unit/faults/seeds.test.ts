@@ -6,7 +6,7 @@ const noSearch = () => {
   throw new Error('A new seed was taken without a search.');
 };
 
-test('without options, runs the seeds that once found a fault', () => {
+test('the seeds that once found a fault run if there are no options', () => {
   expect(seedsAsked(nothing, noSearch)).toEqual({ isSearch: false, seeds: foundSeeds() });
   expect(foundSeeds()).toContain(322_112);
   expect([...seedsIn([5, 9], 3)]).toEqual([5, 9]);
@@ -22,7 +22,7 @@ test.each([
   expect([...seedsIn(seeds, 3)]).toEqual(expected);
 });
 
-test('minutes alone search with new seeds; with a seed, they continue from it', () => {
+test('minutes search with new seeds, or continue from a given seed', () => {
   expect(seedsAsked({ ...nothing, minutes: 3 }, () => 42)).toEqual({
     isSearch: true,
     seeds: { first: 42, rounds: null, minutes: 3 },

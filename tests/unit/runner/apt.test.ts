@@ -22,7 +22,7 @@ function machine(...answers: { ok: boolean; said: string }[]) {
 }
 
 describe('packages are installed', () => {
-  test("after an update of the lists; each call waits for dpkg's locks", () => {
+  test("after an update of the lists, with each call waiting for dpkg's locks", () => {
     const apt = machine();
     expect(aptInstall(['xvfb', 'python3-gi'], apt)).toEqual(done);
     expect(apt.calls).toEqual([
@@ -38,7 +38,7 @@ describe('packages are installed', () => {
     expect(apt.waitedSeconds()).toBeGreaterThan(0);
   });
 
-  test('never, if the lock stays: the error names its holder', () => {
+  test('never if the lock stays, and the error names its holder', () => {
     const apt = machine(...Array.from({ length: 1000 }, () => locked));
     expect(aptInstall(['xvfb'], apt)).toEqual(locked);
     expect(apt.waitedSeconds()).toBe(600);

@@ -24,11 +24,11 @@ const vitestReport = {
   ],
 };
 
-test("vitest's report: a file that failed to load counts as one failure", () => {
+test("vitest's report counts a file that failed to load as one failure", () => {
   expect(vitestCounts(vitestReport)).toEqual({ passed: 3, failed: 2, skipped: 3 });
 });
 
-test("playwright's report: a flaky test counts as failed", () => {
+test("playwright's report counts a flaky test as failed", () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
   expect(playwrightCounts({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 });
 });
@@ -40,7 +40,7 @@ test('stages are summed, and reported in one line', () => {
   expect(countsText({ ...total, skipped: 0 })).toBe('5 passed, 1 failed');
 });
 
-describe('counts agree with the runner’s exit status', () => {
+describe('the counts of a run and its exit status', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'afield-counts-'));
@@ -53,19 +53,19 @@ describe('counts agree with the runner’s exit status', () => {
     return runnerCounts(file, (counts: Counts) => counts, ok);
   };
 
-  test('all passed', () => {
+  test('agree if all passed', () => {
     expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, true)).toEqual({ passed: 2, failed: 0, skipped: 0 });
   });
 
-  test('an error outside any test is one failure', () => {
+  test('count an error outside any test as one failure', () => {
     expect(countsOf({ passed: 2, failed: 0, skipped: 0 }, false)).toEqual({ passed: 2, failed: 1, skipped: 0 });
   });
 
-  test('a runner that died without a report has failed', () => {
+  test('count a runner that died without a report as failed', () => {
     expect(countsOf(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('running no test is not a pass', () => {
+  test('count a run without tests as failed', () => {
     expect(countsOf({ passed: 0, failed: 0, skipped: 3 }, true)).toEqual({ passed: 0, failed: 1, skipped: 3 });
   });
 });

@@ -20,10 +20,10 @@ function machine({ has = false, root = true, apt = true } = {}) {
 }
 
 test.each([
-  ['is there already', { has: true }, [], /^$/],
-  ['is missing: it is installed', {}, ['ffmpeg'], /^Installing ffmpeg/],
-  ['can’t be installed: that is said, and the tests go on', { apt: false }, ['ffmpeg'], /skipped\.$/],
-  ['is missing, and we are not root: nothing is tried', { root: false }, [], /^Without ffmpeg/],
+  ['is present is used', { has: true }, [], /^$/],
+  ['is missing is installed', {}, ['ffmpeg'], /^Installing ffmpeg/],
+  ['can’t be installed is reported, and the tests continue', { apt: false }, ['ffmpeg'], /skipped\.$/],
+  ['is missing without root isn’t installed', { root: false }, [], /^Without ffmpeg/],
 ])('an ffmpeg that %s', (_, given, installed, words) => {
   const here = machine(given);
   preferFfmpeg(here);

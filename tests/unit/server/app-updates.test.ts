@@ -62,7 +62,7 @@ describe('other requests get the whole file', () => {
     ['one colon', field.slice(0, -1)],
     ['no padding', field.replace('=', '')],
     ['a parameter', `${field};a=1`],
-    ['two of them', `${field}, ${field}`],
+    ['two dictionaries', `${field}, ${field}`],
     ['a string', `"${field.slice(1, -1)}"`],
     ['bits beyond the hash', lastDigitChanged],
     ['digits of file names', field.replaceAll('+', '-').replaceAll('/', '_').replace(/^:./, ':_')],

@@ -43,7 +43,7 @@ test.each([
   [`${'a'.repeat(65)}@example.com`, null],
   [`a@${'b'.repeat(64)}.com`, null],
   [`a@${'b.'.repeat(130)}com`, null],
-])('%j in ASCII: %j', (typed, expected) => {
+])('%j is %j in ASCII', (typed, expected) => {
   expect(asciiEmail(typed)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test('all spellings of an email address have one key, and it is shown in its own
   expect(readableEmail('pat@xn--a.example')).toBe('pat@xn--a.example');
 });
 
-test.each(['Café 24', '株式会社', 'شركة', 'ही', 'می\u200cخواهم', '💚', '…', 'Ω'])('a visible name: %j', (name) => {
+test.each(['Café 24', '株式会社', 'شركة', 'ही', 'می\u200cخواهم', '💚', '…', 'Ω'])('%j is a visible name', (name) => {
   expect(isVisible(name)).toBe(true);
 });
 test.each([
@@ -71,6 +71,6 @@ test.each([
   '\ufe0f',
   '\u{e0041}',
   '\u00a0',
-])('an invisible name: %j', (name) => {
+])('%j is an invisible name', (name) => {
   expect(isVisible(name)).toBe(false);
 });

@@ -17,7 +17,7 @@ const checked = (changes: Partial<typeof good> = {}) => {
   return 'reason' in result ? result.reason : result.row;
 };
 
-test('accepts a valid row with blanks around its cells', () => {
+test('a valid row is accepted with blanks around its cells', () => {
   expect(checked({ viewCount: ' 1200 ', forDate: '2026-03-14 ', socialPlatform: 'youtube' })).toEqual({
     link: { platform: 'YOUTUBE', id: 'XpVt6Z1Gjjo', url: good.finalPostUrl, account: null, isShort: false },
     username: 'Ada Byron',

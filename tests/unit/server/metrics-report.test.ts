@@ -31,7 +31,7 @@ test('refused rows beyond the listed ones are counted', () => {
   expect(reportText({ ...report, refused, refusedCount: 1 }, 'a.csv')).not.toContain('more');
 });
 
-test('reads one part ahead and no more, and throws errors in order', async () => {
+test('reading is one part ahead at most, and throws errors in order', async () => {
   const events: string[] = [];
   async function* source() {
     try {

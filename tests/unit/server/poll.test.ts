@@ -40,7 +40,7 @@ test('a round starts at each interval, and never beside a running one', async ()
   await poller.stop();
 });
 
-test('waking it starts a round, or another one after the running round, which may have looked too early', async () => {
+test('a wake-up starts a round, or another one after a running round, which may have looked too early', async () => {
   const { begun, end, poller } = aPoller();
   poller.wake();
   expect(begun()).toBe(1);
@@ -54,7 +54,7 @@ test('waking it starts a round, or another one after the running round, which ma
   await poller.stop();
 });
 
-test('stopping aborts and awaits the running round, and starts none', async () => {
+test('stopping aborts and awaits the running round, and starts no other', async () => {
   const { begun, end, poller, isStopped } = aPoller();
   poller.wake();
   poller.wake();

@@ -26,7 +26,7 @@ describe('any format and any chunks', () => {
     ['UTF-16, big-endian', utf16be('\uFEFFName,Views\nAdé,"1,2"\n')],
     ['a byte order mark in UTF-8', '\uFEFFName,Views\nAdé,"1,2"\n'],
     ['column names in another case, with invisible characters', '\u200bNAME, views\u00a0\nAdé,"1,2"\n'],
-    ['a column twice that isn’t asked for', 'Other,Name,Views,Other\n1,Adé,"1,2",2\n'],
+    ['an unused column twice', 'Other,Name,Views,Other\n1,Adé,"1,2",2\n'],
   ])('%s', async (_, content) => {
     for (const bytes of [1, 3, 1_000]) expect(await rowsOf(content, bytes)).toEqual(['2 Adé 1,2']);
   });
@@ -51,10 +51,10 @@ describe('unreadable tables', () => {
     ['titles above the names', 'Report\n\nMarch;2026\nName;Views\n', /^Line 1 is “Report”, .* are in line 4\. Delete/],
     ['a title that is long', `${'t'.repeat(200)}\nName,Views\n`, /^Line 1 is “t{80}…”, but/],
     ['a title below the separator’s line', 'sep=;\nReport\nName;Views\n', /^Line 2 is “Report”, .* in line 3\./],
-    ['names that aren’t known', 'a,b\nc,d\n', /^The first line, “a,b”, has none of the column names\. Expected/],
-    ['a separator that isn’t taken', 'sep=|\nName|Views\n', /^The first line names the separator “\|”\. Expected a/],
+    ['unknown names', 'a,b\nc,d\n', /^The first line, “a,b”, has none of the column names\. Expected/],
+    ['an unsupported separator', 'sep=|\nName|Views\n', /^The first line names the separator “\|”\. Expected a/],
     ['Excel’s older files', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /^The file is a spreadsheet, not text\./],
-    ['no more than a byte', Uint8Array.from([0xe9]), /^Line 1 isn’t UTF-8 text\./],
+    ['a single byte', Uint8Array.from([0xe9]), /^Line 1 isn’t UTF-8 text\./],
     ['nothing', '', /^The file is empty\. Expected a first line with these columns, .*: Name, Views\.$/],
     ['the separator’s line alone', 'sep=,', /^The file is empty\./],
   ])('%s', async (_, content, message) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createStore } from '#store/create-store.ts';
 
-test('notifies once per change, after the new value can be read', () => {
+test('a store notifies once per change, after the new value can be read', () => {
   const store = createStore('one');
   const seen: string[] = [];
   store.subscribe(() => seen.push(store.read()));

@@ -88,9 +88,9 @@ test('a rename whose response was lost is applied once', async () => {
 });
 
 test.each([
-  ['the new name there, it counts as sent', 403, true, 'sent'],
-  ['the old name there, it is refused', 409, false, 'attention'],
-] as const)('a lost response and then a refusal: with %s', async (_, status, arrives, outcome) => {
+  ['counts as sent if it arrived', 403, true, 'sent'],
+  ['counts as refused if it never arrived', 409, false, 'attention'],
+] as const)('a rename with a lost response and then a refusal %s', async (_, status, arrives, outcome) => {
   const { rename, live, network, server, settled } = await aPhoneWithCampaign();
   const key = aKey();
   const lost = arrives ? ({ kind: 'lose-answer' } as const) : ({ kind: 'refuse' } as const);

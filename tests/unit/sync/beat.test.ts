@@ -44,8 +44,8 @@ test('a visible page with pending decisions beats every 500 ms for two minutes, 
 
 test.each<[string, (page: ReturnType<typeof aPage>) => void]>([
   ['another decision', ({ say }) => say({ ...waiting, actions: [anAction(), anAction({ actionId: 'second' })] })],
-  ['a look at the page, or the browser’s word', ({ beat }) => beat.hurry()],
-])('%s speeds it up again', async (_, happen) => {
+  ['a visit to the page, or an event of the browser', ({ beat }) => beat.hurry()],
+])('%s speeds up the beat again', async (_, happen) => {
   const page = aPage(waiting);
   await page.count(200_000);
   expect(await page.count(4000)).toBe(2);
@@ -53,7 +53,7 @@ test.each<[string, (page: ReturnType<typeof aPage>) => void]>([
   expect(await page.count(4000)).toBeGreaterThanOrEqual(7);
 });
 
-test('the same decisions in a new status, as after each attempt, don’t speed it up', async () => {
+test('the same decisions in a new status, as after each attempt, don’t speed up the beat', async () => {
   const { count, say } = aPage(waiting);
   await count(200_000);
   let beats = 0;
@@ -65,16 +65,16 @@ test('the same decisions in a new status, as after each attempt, don’t speed i
 });
 
 test.each<[string, Partial<SyncStatus>, boolean, number]>([
-  ['offline with nothing that waits', { online: false }, true, 30],
-  ['all well', {}, true, 6],
+  ['an offline page with nothing pending has its rate', { online: false }, true, 30],
+  ['a page with nothing to do has its rate', {}, true, 6],
   [
-    'what needs attention waits for a person, not for a network',
+    'actions that need attention wait for the user, not for a network',
     { actions: [anAction({ state: 'attention' })] },
     true,
     6,
   ],
-  ['hidden with decisions', waiting, false, 2],
-  ['hidden with none', {}, false, 0],
+  ['a hidden page with decisions has its rate', waiting, false, 2],
+  ['a hidden page without decisions has its rate', {}, false, 0],
 ])('%s', async (_, status, visible, expected) => {
   const { count } = aPage(status, visible);
   expect(await count(60_000)).toBe(expected);

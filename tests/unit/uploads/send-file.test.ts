@@ -149,8 +149,8 @@ describe('the received bytes of an interrupted part', () => {
   });
 });
 
-describe('after a failure', () => {
-  test('of the network it resumes at its offset, indefinitely, at most 15 s apart', async () => {
+describe('an upload after a failure', () => {
+  test('of the network resumes at its offset, indefinitely, at most 15 s apart', async () => {
     plays((given) => {
       begins(given);
       throw new TryFailedError(0);
@@ -163,7 +163,7 @@ describe('after a failure', () => {
     expect(new Set(tries.slice(1).map((one) => one.url))).toEqual(new Set([url]));
   });
 
-  test('it wakes with the network, and with the page', async () => {
+  test('resumes with the network, and with the page', async () => {
     plays(...Array.from({ length: 8 }, () => fails(0)), begins);
     const sent = send();
     for (let wait = 0; wait < 8; wait += 1) {
@@ -176,7 +176,7 @@ describe('after a failure', () => {
     expect(await sent).toBe('upl_1');
   });
 
-  test('with a Retry-After it waits that long, and reports why', async () => {
+  test('with a Retry-After waits that long, and reports why', async () => {
     plays(fails(503, 'We’re out of space for videos right now. Please try again later.', 60_000), begins);
     const sent = send();
     await vi.advanceTimersByTimeAsync(59_000);
@@ -190,7 +190,7 @@ describe('after a failure', () => {
     expect(waited).toEqual(['We’re out of space for videos right now. Please try again later.']);
   });
 
-  test.each([408, 409, 429, 502])('%i is retried, at the same address', async (status) => {
+  test.each([408, 409, 429, 502])('with a %i is retried at the same URL', async (status) => {
     plays(fails(status), () => {});
     const sent = send({ url });
     await vi.advanceTimersByTimeAsync(500);
@@ -198,7 +198,7 @@ describe('after a failure', () => {
     expect(tries.map((one) => one.url)).toEqual([url, url]);
   });
 
-  test.each([404, 400])('%i of an upload restarts it, at most three times', async (status) => {
+  test.each([404, 400])('of a part with a %i restarts, at most three times', async (status) => {
     plays(fails(status), begins);
     expect(await send({ url })).toBe('upl_1');
     expect(tries.map((one) => one.url)).toEqual([url, null]);
@@ -210,13 +210,13 @@ describe('after a failure', () => {
     await expect(send()).rejects.toMatchObject({ canTryAgain: true, message: expect.stringContaining('damaged') });
   });
 
-  test.each([400, 401, 403, 410, 413])('%i of a creation is reported with the server’s message', async (status) => {
+  test.each([400, 401, 403, 410, 413])('of its creation with a %i ends with the server’s message', async (status) => {
     plays(fails(status, 'The video is too large.'));
     await expect(send()).rejects.toThrow(new RefusedFileError('The video is too large.'));
     expect(tries).toHaveLength(1);
   });
 
-  test('an unreadable file is reported as such, and not as a network failure', async () => {
+  test('to read the file reports that, and not a network failure', async () => {
     const gone = new Blob(['x']);
     gone.slice = () => Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) });
     plays(fails(0));
@@ -241,7 +241,7 @@ describe('a refused token', () => {
     expect(renewed).toEqual(['t']);
   });
 
-  test('ends the upload if the new one is refused, too, and if there is none', async () => {
+  test('ends the upload if the new token is refused, or if there is none', async () => {
     plays(fails(401, 'Please log in.'), fails(401, 'Please log in.'), fails(401, 'This link has ended.'));
     await expect(send({ renew: async () => {} })).rejects.toThrow('Please log in.');
     expect(tries).toHaveLength(2);

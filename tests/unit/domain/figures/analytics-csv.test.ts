@@ -16,7 +16,7 @@ const fileOf = (...rows: PostAnalytics[]) => analyticsCsvStart() + analyticsCsvL
 const cellsOf = (...rows: PostAnalytics[]) => readStrictCsv(fileOf(...rows).slice(1));
 const numbers = ['viewCount', 'likeCount', 'commentCount', 'shareCount'];
 
-test('a file is a byte order mark, 17 columns and a line for each post', () => {
+test('a file has a byte order mark, 17 columns and a line for each post', () => {
   expect(fileOf(aPostRow())).toBe(
     '\uFEFFofferId,postedAt,forDate,updatedAt,finalPostUrl,socialPlatform,socialUsername,userFirstName,userLastName,' +
       'campaignId,campaignName,brandId,brandName,viewCount,likeCount,commentCount,shareCount\r\n' +

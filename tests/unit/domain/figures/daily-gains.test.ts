@@ -26,7 +26,7 @@ test('a day’s gain is its count less the one before', () => {
   ]);
 });
 
-test('lists at most the period’s number of latest days, up to 30', () => {
+test('the list has as many days as the period, at most 30', () => {
   expect(recentViewCounts(march, { since: '2026-03-01', until: '2026-03-05' })).toEqual([100, 0, 150, 0, -10]);
   expect(recentViewCounts(march, { since: '2026-01-01', until: '2026-03-31' })).toHaveLength(30);
   expect(recentViewCounts({ days: [], counting: countsAll }, { since: '2026-03-01', until: '2026-03-01' })).toEqual([

@@ -28,7 +28,7 @@ describe('pacing', () => {
     [50_000, 0],
     [45_000, -10],
     [0, -100],
-  ])('%i views where 50,000 are expected are %i%% ahead', (views, percent) => {
+  ])('shows that %i views where 50,000 are expected are %i percent ahead', (views, percent) => {
     expect(paced(views, '2026-01-06T00:00:00Z')?.aheadPercent).toBe(percent);
   });
 
@@ -48,7 +48,7 @@ describe('pacing', () => {
     });
   });
 
-  test('projects no finish without a pace, nor one that is years away', () => {
+  test('projects no finish without a pace, or one that is years away', () => {
     expect(paced(60_000, '2026-01-06T00:00:00Z', 0)).toMatchObject({
       viewsPerDay: 0,
       finishMs: null,
@@ -84,7 +84,7 @@ describe('the days that the pace is computed from', () => {
     ['2026-01-09', { since: '2026-01-02', until: '2026-01-08' }],
     // The period never goes past the campaign's end.
     ['2026-03-01', { since: '2026-01-04', until: '2026-01-10' }],
-  ])('on %s', (today, expected) => {
+  ])('are complete days of the campaign, seen on %s', (today, expected) => {
     expect(pacePeriod(campaign, today)).toEqual(expected);
   });
 });

@@ -38,7 +38,7 @@ describe('the funds of a campaign', () => {
   });
 });
 
-describe('the texts', () => {
+describe('the texts about the funds of a campaign', () => {
   it.each([
     [31_299, 50_000, '$312 of $500 spent'],
     [49_999, 50_000, '$499 of $500 spent'],

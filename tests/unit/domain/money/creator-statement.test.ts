@@ -52,7 +52,7 @@ describe('an offer’s daily earnings', () => {
     );
   });
 
-  test('are computed from the day’s total views: a correction can free some of the budget', () => {
+  test('are computed from the day’s total views, so a correction can free some of the budget', () => {
     const gains = [gain('a', 1, 80_000), gain('b', 1, -10_000), gain('a', 2, 2_000)];
     expect(viewLines('a', gains, terms, null).map(({ note }) => note)).toEqual([null, null]);
   });

@@ -55,19 +55,19 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'applied',
   ],
   [
-    'an approved draft, of a server that tells no tries',
+    'an approved draft, from a server without version numbers',
     { ...approve, offerSeen: anOffer({ currentStage: seenDraft.currentStage }) },
     { currentStage: stage('SUBMIT_EVIDENCE', owedLink) },
     'unknown',
   ],
   [
-    'an approved draft, but perhaps the one after it',
+    'an approved draft, but perhaps a later one',
     { ...approve, offerSeen: seenDraft },
     { currentStage: stage('SUBMIT_EVIDENCE', owedLink), review: review(3) },
     'unknown',
   ],
   [
-    'changes that somebody else asked for',
+    'changes requested by another decision',
     { ...approve, offerSeen: seenDraft },
     { currentStage: stage('SUBMIT_EVIDENCE', owedDraft) },
     'not-applied',
@@ -79,14 +79,14 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'applied',
   ],
   [
-    'an approved link, but another',
+    'an approved link, but another one',
     { ...approve, offerSeen: seenLink },
     { currentStage: stage('ONGOING', null), finalPostUrl: 'https://post.test/2' },
     'unknown',
   ],
-  ['changes asked for', { ...ask, offerSeen: null }, { currentStage: stage('SUBMIT_EVIDENCE', owedDraft) }, 'applied'],
+  ['requested changes', { ...ask, offerSeen: null }, { currentStage: stage('SUBMIT_EVIDENCE', owedDraft) }, 'applied'],
   [
-    'the same changes, and handed in again since',
+    'the same changes, and a resubmission since',
     { ...ask, offerSeen: seenDraft },
     {
       currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment({ id: 'ful_3', rejectedFulfillmentId: 'ful_2' })),
@@ -104,7 +104,7 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'applied',
   ],
   [
-    'the same changes with a note of somebody else',
+    'the same changes with another note',
     { ...askWithNote, offerSeen: seenDraft },
     {
       currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
@@ -113,7 +113,7 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'not-applied',
   ],
   [
-    'the same two notes on a template, told in another order',
+    'the same two notes on a template, in another order',
     { ...askWithTwo, offerSeen: seenDraft },
     {
       currentStage: stage('SUBMIT_EVIDENCE', owedDraft),
@@ -146,7 +146,7 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'not-applied',
   ],
   [
-    'the brand’s own words, of a server that doesn’t tell reasons',
+    'the brand’s own words, from a server without reasons',
     {
       ...ask,
       requestedChanges: [{ templateName: 'START_OVER', variables: { reason: 'Louder.' } }],
@@ -162,7 +162,7 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'not-applied',
   ],
   [
-    'other changes than these',
+    'other changes',
     { ...ask, offerSeen: seenDraft },
     { currentStage: stage('SUBMIT_EVIDENCE', owedDraft), review: review(2, [1, 'REMOVE_COMPETING_BRANDS']) },
     'not-applied',
@@ -174,7 +174,7 @@ test.each<[string, Parameters<typeof outcomeOfDecision>[0], Partial<Offer>, stri
     'not-applied',
   ],
   [
-    'something else, of which nothing can be told',
+    'another submission, which leaves it open',
     { ...approve, offerSeen: seenDraft },
     { currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', aFulfillment({ id: 'ful_9' })), review: review(2) },
     'unknown',
@@ -201,20 +201,20 @@ const moved = (...moves: string[]) => ({
 test.each<[string, Offer | null, Partial<Offer>, string]>([
   ['while its link is still owed', seenApproved, { ...seenApproved }, 'not-applied'],
   [
-    'once that link was given',
+    'once that link was submitted',
     seenApproved,
     { currentStage: stage('AWAITING_EVIDENCE_CLEARANCE', { ...owedLink, fulfillment: 'https://post.test/1' }) },
     'not-applied',
   ],
   ['once the draft is in review again', seenApproved, { currentStage: backInReview, ...moved('take-back') }, 'applied'],
   [
-    'also once it was approved again',
+    'once it was approved again',
     seenApproved,
     { currentStage: stage('SUBMIT_EVIDENCE', { ...owedLink, id: 'ful_4' }), ...moved('take-back', 'approve') },
     'applied',
   ],
   [
-    'of a link that was given and sent back',
+    'with a link that was submitted and returned',
     seenApproved,
     {
       currentStage: stage('SUBMIT_EVIDENCE', { ...owedLink, id: 'ful_4' }),
@@ -223,18 +223,18 @@ test.each<[string, Offer | null, Partial<Offer>, string]>([
     'not-applied',
   ],
   [
-    'of a server that tells no history, by the draft’s number',
+    'by the draft’s number on a server without history',
     seenWithoutHistory as Offer,
     { currentStage: backInReview, review: review(1) },
     'applied',
   ],
   [
-    'of a server that tells no history, with another draft',
+    'with another draft on a server without history',
     seenWithoutHistory as Offer,
     { currentStage: backInReview, review: review(2) },
     'unknown',
   ],
-  ['where nobody knows what was seen', null, { currentStage: backInReview, ...moved('take-back') }, 'unknown'],
+  ['with an unknown version seen', null, { currentStage: backInReview, ...moved('take-back') }, 'unknown'],
 ])('a take-back whose response was lost, %s', (_name, offerSeen, now, became) => {
   expect(outcomeOfTakeBack({ fulfillmentId: 'ful_2', offerSeen }, anOffer(now))).toBe(became);
 });

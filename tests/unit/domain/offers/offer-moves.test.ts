@@ -41,12 +41,12 @@ const situationAt = (
   ...part,
 });
 
-describe.each(evidenceTypes)('with a %s', (evidenceType) => {
+describe.each(evidenceTypes)('an offer with the evidence %s', (evidenceType) => {
   const places = (['running', 'ended', 'settled'] as const).flatMap((campaign) =>
     offerStageTypes.map((stage) => [campaign, stage] as const),
   );
   test.each(places)(
-    'in a campaign that is %s, each move from %s leads where the table says, or is refused with a reason',
+    'in a campaign that is %s moves from %s as the table says, or is refused with a reason',
     (state, stage) => {
       const { campaign } = situationAt(stage, evidenceType);
       const hasEnded = state !== 'running';

@@ -4,7 +4,7 @@ import { aFulfillment } from '../examples.ts';
 
 const link = aFulfillment({ evidenceType: 'PUBLISHED_VIDEO_URL', fulfillment: 'https://youtu.be/dQw4w9WgXcQ' });
 
-it('after an accepted draft the link is due, without a rejected submission', () => {
+it('the link is due after an accepted draft, without a rejected submission', () => {
   expect(stageAfterAccept(aFulfillment())).toEqual({
     type: 'SUBMIT_EVIDENCE',
     owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null },

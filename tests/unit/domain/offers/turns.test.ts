@@ -32,7 +32,7 @@ function played(waiting: readonly Work[]): string[] {
 const work = (text: string): Work[] =>
   text.split(' ').map((name) => ({ brand: name.slice(0, 1), offer: name.slice(0, 2), name }));
 
-test('brands take turns, however much work one of them has queued', () => {
+test('brands take turns, even if one of them has queued much work', () => {
   expect(played(work('a1x a2x a3x b1x c1x'))).toEqual(['a1x', 'b1x', 'c1x', 'a2x', 'a3x']);
 });
 
@@ -40,7 +40,7 @@ test('offers of a brand take turns', () => {
   expect(played(work('a1x a1y a1z a2x b1x b1y b2x'))).toEqual(['a1x', 'b1x', 'a2x', 'b2x', 'a1y', 'b1y', 'a1z']);
 });
 
-test('a brand with less work in progress goes first', () => {
+test('a brand with less work in progress is first', () => {
   const running = ([brand]: Party) => (brand === 'a' ? 1 : 0);
   const next = nextInTurn(work('a1x b1x'), ({ brand, offer }) => [brand, offer], { running, lastTurn: () => null });
   expect(next?.name).toBe('b1x');

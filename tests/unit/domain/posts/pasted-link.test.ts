@@ -26,7 +26,7 @@ test.each(pasted)('on %s, %s is read from "%s"', (platform, right, text) => {
   expect(read(platform, text)).toBe(page === undefined ? right : pageWords[page](platformNames[platform]));
 });
 
-test('a post has one canonical address, whichever of its links was pasted', () => {
+test('a post has one canonical URL, whichever of its links was pasted', () => {
   const addresses = pasted.flatMap(([platform, , text]) => {
     const found = readPostLink(text, platform);
     return typeof found === 'string' || found.isShort ? [] : [found];

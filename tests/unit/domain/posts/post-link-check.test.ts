@@ -19,7 +19,7 @@ test.each([
 const tiktok = { platform: 'TIKTOK', username: '@Bea.Moss' } as const;
 const post = 'https://www.tiktok.com/@bea.moss/video/7301234567890123456';
 
-test('the platform’s author takes precedence over the one in the address', () => {
+test('the platform’s author takes precedence over the one in the URL', () => {
   expect(checkPostLink(post, tiktok)).toMatchObject({ id: '7301234567890123456' });
   expect(checkPostLink(post, tiktok, 'bea.moss')).toMatchObject({ id: '7301234567890123456' });
   expect(checkPostLink(post, tiktok, 'cee.moss')).toBe('This post is by @cee.moss, but the offer is for @bea.moss.');
@@ -28,8 +28,8 @@ test('the platform’s author takes precedence over the one in the address', () 
 test.each([
   ['the same letters in another encoding', 'be\u0301a', 'b\u00e9a', true],
   ['another case', 'BEA', 'bea', true],
-  ['another account', 'bea', 'be', false],
-])('an author with %s', (_, author, username, isSame) => {
+  ['another name', 'bea', 'be', false],
+])('an author is compared with an account that has %s', (_, author, username, isSame) => {
   const link = 'https://www.youtube.com/shorts/abcdefghijk';
   expect(typeof checkPostLink(link, { platform: 'YOUTUBE', username }, author) === 'object').toBe(isSame);
 });

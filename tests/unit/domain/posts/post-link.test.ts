@@ -36,7 +36,7 @@ test.each([
   ['https://www.facebook.com/share/1AbcDEfg/', 'FACEBOOK 1AbcDEfg'],
   ['https://snapchat.com/t/AbcDEfg1', 'SNAPCHAT AbcDEfg1'],
   ['https://t.co/aBcDEfg123', 'TWITTER aBcDEfg123'],
-])('%s is short: only the platform knows the post', (link, expected) => {
+])('%s is short, so only the platform knows the post', (link, expected) => {
   const found = postLink(link);
   expect(found && `${found.platform} ${found.id}`).toBe(expected);
   expect(found?.isShort).toBe(true);
@@ -65,7 +65,7 @@ test.each([
   expect(a !== null && b !== null && maybeSamePost(a, b)).toBe(expected);
 });
 
-test('the address keeps what it needs, and no tracking parameters', () => {
+test('the canonical URL keeps what it needs, and no tracking parameters', () => {
   expect(postLink('http://WWW.youtube.com/watch?utm_source=x&v=XpVt6Z1Gjjo#top')?.url).toBe(
     'https://www.youtube.com/watch?v=XpVt6Z1Gjjo',
   );
@@ -94,7 +94,7 @@ test.each([
   expect(postLink(link)).toBeNull();
 });
 
-test('a canonical address parses to the same post', () => {
+test('a canonical URL parses to the same post', () => {
   const tail = fc.string({ unit: fc.constantFrom(...'abcXYZ0189_-/?=&v@.'), maxLength: 30 });
   const start = fc.constantFrom(
     'https://www.youtube.com/watch?v=',

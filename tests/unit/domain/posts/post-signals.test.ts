@@ -61,7 +61,7 @@ describe('a jump', () => {
     });
   });
 
-  test('may span two days, but no more: delayed figures arrive over several', () => {
+  test('may span two days at most, since delayed figures arrive over several', () => {
     const late = (days: number) => {
       const first = daily([200]);
       return [...first, ...daily(summed([60_000, 10, 10, 10, 10, 10]), addDays(postedDay, days))];
@@ -127,7 +127,7 @@ describe('falling counts', () => {
     ]);
   });
 
-  test('may be small: platforms correct their counts', () => {
+  test('may be small, since platforms correct their counts', () => {
     expect(signals(daily([10_000, 9_800]))).toEqual([]);
     expect(kinds(daily([10_000, 9_799]))).toEqual(['falling-counts']);
     expect(signals(daily([60, 10]))).toEqual([]);

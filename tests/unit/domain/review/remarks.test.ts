@@ -36,7 +36,7 @@ test('each remark becomes a change, ordered by its time in the video, as does a 
   ]);
 });
 
-test('a server that takes one note per template gets them joined, one per line', () => {
+test('notes are joined, one per line, for a server that takes one note per template', () => {
   const remarks = [onVisibility('Show the label.', 30), onVisibility('Logo first.', 12), onVisibility('Bigger.')];
   expect(plan(oneEach, ['ENSURE_BRAND_VISIBILITY'], remarks).changes).toEqual([
     {
@@ -52,14 +52,14 @@ test('a single remark keeps its second as a number, even for a server that takes
   ]);
 });
 
-test('a server without notes gets the text as the reason of its custom template', () => {
+test('notes become the reason of the custom template for a server without notes', () => {
   expect(plan([...changeTemplates], ['START_OVER'], [own('Louder.', 4), own('Cut this.', 2)]).changes).toEqual([
     { templateName: 'START_OVER', variables },
     { templateName: 'CUSTOM', variables: { ...variables, reason: '0:02 Cut this.\n0:04 Louder.' } },
   ]);
 });
 
-test('without a custom template, remarks go to the first ticked one that takes notes', () => {
+test('remarks are added to the first ticked template that takes notes if there is no custom one', () => {
   const templates = oneEach.filter(({ name }) => name !== 'CUSTOM');
   expect(plan(templates, ['START_OVER'], [own('Louder.', 4)]).changes).toEqual([
     { templateName: 'START_OVER', variables: { ...variables, note: 'Louder.', atSeconds: 4 } },

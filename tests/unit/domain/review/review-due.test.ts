@@ -58,7 +58,7 @@ test.each([
   [98.5, 0, 'Overdue by 2 h'],
   [121, -1, 'Overdue by 1 day'],
   [150, -2, 'Overdue by 2 days'],
-])('after %d h: %s days apart, "%s"', (after, daysApart, words) => {
+])('a due time is shown after %d h, %s days apart, as "%s"', (after, daysApart, words) => {
   expect(dueWords({ dueAt: hours(96) }, hours(after), daysApart)).toBe(words);
 });
 

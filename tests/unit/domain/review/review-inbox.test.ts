@@ -5,14 +5,14 @@ import { anOffer } from '../examples.ts';
 const all = { kind: 'all', campaignId: undefined, text: '' } as const;
 const offer = anOffer({ user: { firstName: 'José', lastName: 'Núñez' } });
 
-test('searches name, handle and campaign, ignoring case, accents and word order', () => {
+test('the search finds name, handle and campaign, ignoring case, accents and word order', () => {
   expect(matchesInbox(offer, 'Oat Bowl', { ...all, text: 'nunez OAT' })).toBe(true);
   expect(matchesInbox(offer, 'Oat Bowl', { ...all, text: offer.socialAccount.username.toUpperCase() })).toBe(true);
   expect(matchesInbox(offer, 'Oat Bowl', { ...all, text: 'jose rye' })).toBe(false);
   expect(matchesInbox(offer, 'Oat Bowl', { ...all, campaignId: 'cmp_9' })).toBe(false);
 });
 
-test('uses the submission’s time, or the stage’s if it is unknown', () => {
+test('a row has the submission’s time, or the stage’s if it is unknown', () => {
   const submitted = (submittedAt: string | null, id: string) =>
     anOffer({ id, review: { attempt: 1, submittedAt, changeRequests: [] } });
   const early = submitted('2026-01-01T00:00:00.000Z', 'off_b');

@@ -71,7 +71,7 @@ describe('a tag in a caption', () => {
     expect(hasTag(caption, tag)).toBe(has);
   });
 
-  test('has one sign, however it was stored', () => {
+  test('has one sign, even if it was stored with it', () => {
     expect(['#a', 'a', '', null].map(hashtagText)).toEqual(['#a', '#a', null, null]);
   });
 });

@@ -54,7 +54,7 @@ test('each version has its requested changes', () => {
   expect(versions.map(({ requested }) => requested)).toEqual([asked, null]);
 });
 
-test('a post is shown beside its approved draft, not a later one', () => {
+test('a post is shown beside its approved draft, even if a later draft exists', () => {
   const versions = versionsOf(offerWith(4, [earlier(1), earlier(2, { approvedAt: at }), earlier(3)], stage(link)));
   expect(mainVersion(versions, 'draft')?.attempt).toBe(2);
   expect(mainVersion(versions, 'post')?.attempt).toBe(4);

@@ -23,13 +23,13 @@ const worker = (status: NonNullable<Campaign['CPMWorker']>['status']) => ({
 const states = [
   ['in review', { approvalStatus: 'PENDING', CPMWorker: null }, 'In Review', 'in-review', 'in-review'],
   ['rejected', { approvalStatus: 'REJECTED', CPMWorker: null }, 'Rejected', 'rejected', 'rejected'],
-  ['approved, without a worker told', { CPMWorker: null }, 'Approved', 'not-started', 'approved'],
+  ['approved, without a worker', { CPMWorker: null }, 'Approved', 'not-started', 'approved'],
   ['queued', { CPMWorker: worker('QUEUED') }, 'Approved', 'not-started', 'approved'],
   ['sourcing', { CPMWorker: worker('SOURCING') }, 'Approved', 'sourcing', 'approved'],
   ['active', { CPMWorker: worker('ACTIVE') }, 'Active', 'active', 'active'],
   ['ending', { CPMWorker: worker('ENDING') }, 'Ending', 'ending', 'ending'],
-  ['goal reached', { CPMWorker: worker('ENDED_SUCCESSFULLY') }, 'Completed', 'goal-reached', 'completed'],
-  ['end reached', { CPMWorker: worker('ENDED_UNSUCCESSFULLY') }, 'Completed', 'end-reached', 'completed'],
+  ['at its goal', { CPMWorker: worker('ENDED_SUCCESSFULLY') }, 'Completed', 'goal-reached', 'completed'],
+  ['at its end', { CPMWorker: worker('ENDED_UNSUCCESSFULLY') }, 'Completed', 'end-reached', 'completed'],
 ] as const satisfies readonly (readonly [string, Partial<Campaign>, string, string, string])[];
 
 describe('a campaign', () => {

@@ -5,7 +5,7 @@ const own = (status: number, code: string | null = null) => classifyAnswer({ sta
 const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
 
 describe('a response to a change', () => {
-  test('means done if it is the server’s own 2xx, and not any other 2xx', () => {
+  test('means done only if it is the server’s own 2xx', () => {
     expect(own(200)).toBe('done');
     expect(others(200)).toBe('unknown');
   });

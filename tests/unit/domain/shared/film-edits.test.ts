@@ -45,7 +45,7 @@ test.each([
   expect((await read(film(edits))).get(7)?.isOnePart).toBe(false);
 });
 
-test('a 64-bit list is read as well', async () => {
+test('a 64-bit list is read', async () => {
   const long = Buffer.alloc(24);
   long.writeUInt8(1, 0);
   long.writeUInt32BE(1, 4);
@@ -57,9 +57,9 @@ test('a 64-bit list is read as well', async () => {
 
 test.each([
   ['is empty', Buffer.alloc(0)],
-  ['is cut off', film(list([1200, 0, normal])).subarray(0, 40)],
-  ['is no film', Buffer.from('#EXTM3U and more than sixteen bytes of it')],
-  ['has a list of four thousand million entries', film(box('elst', numbers(0, -1)))],
+  ['is truncated', film(list([1200, 0, normal])).subarray(0, 40)],
+  ['isn’t a video', Buffer.from('#EXTM3U and more than sixteen bytes of it')],
+  ['has a list of four billion entries', film(box('elst', numbers(0, -1)))],
   ['has a box without an end', Buffer.concat([numbers(1), Buffer.from('moov'), Buffer.alloc(8, 0xff)])],
 ])('a file that %s has no edit list', async (_, bytes) => {
   expect(await read(bytes)).toEqual(new Map());

@@ -40,7 +40,7 @@ describe('a new password', () => {
     expect(missingFromPassword(password)).toEqual(missing);
   });
 
-  it('lacks something exactly if it has a problem', () => {
+  it('lacks something whenever it has a problem', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aA1!-é') }), (password) => {
         expect(missingFromPassword(password).length > 0).toBe(newPasswordProblem(password) !== null);

@@ -28,7 +28,7 @@ test.each([
   'me＠evil',
   '198.51.100.7',
   't.co',
-])('an address: %j', (text) => {
+])('%j contains an address', (text) => {
   expect(holdsAddress(text)).toBe(true);
 });
 
@@ -50,6 +50,6 @@ test.each([
   'ジョン・スミス',
   'Ivory/Ella',
   '3 : 15',
-])('a name: %j', (text) => {
+])('%j contains no address', (text) => {
   expect(holdsAddress(text)).toBe(false);
 });

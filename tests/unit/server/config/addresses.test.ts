@@ -18,19 +18,25 @@ const proxiesOf = (TRUSTED_PROXIES: string) => parseConfig({ TRUSTED_PROXIES }).
 describe('an address', () => {
   test.each([
     ['without a proxy', defaultProxies, '192.0.2.1', undefined, '192.0.2.1'],
-    ['of who is no proxy and says otherwise', defaultProxies, '192.0.2.1', '198.51.100.7', '192.0.2.1'],
+    ['of a client that isn’t a proxy and claims another', defaultProxies, '192.0.2.1', '198.51.100.7', '192.0.2.1'],
     ['behind a proxy on this machine', defaultProxies, '::ffff:127.0.0.1', '198.51.100.7', '198.51.100.7'],
-    ['made up in front of a proxy', defaultProxies, '127.0.0.1', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
-    ['that is none', defaultProxies, '127.0.0.1', '198.51.100.7, unknown', '127.0.0.1'],
+    ['forged before a proxy', defaultProxies, '127.0.0.1', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
+    ['that is invalid', defaultProxies, '127.0.0.1', '198.51.100.7, unknown', '127.0.0.1'],
     ['that is a script', defaultProxies, '127.0.0.1', '<script>alert(1)</script>', '127.0.0.1'],
     ['with a port', defaultProxies, '127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
     ['of IPv6 with a port', defaultProxies, '127.0.0.1', '[2001:DB8::1]:4711', '2001:db8::1'],
     ['behind a balancer', proxiesOf('10.0.0.0/8'), '10.1.2.3', '198.51.100.7', '198.51.100.7'],
-    ['behind two', proxiesOf('10.0.0.0/8, fd00::/8'), 'fd00::2', '203.0.113.9, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
-    ['behind a balancer that is not named', proxiesOf('10.0.0.0/8'), '172.16.0.1', '198.51.100.7', '172.16.0.1'],
+    [
+      'behind two balancers',
+      proxiesOf('10.0.0.0/8, fd00::/8'),
+      'fd00::2',
+      '203.0.113.9, 198.51.100.7, 10.9.9.9',
+      '198.51.100.7',
+    ],
+    ['behind a balancer that isn’t trusted', proxiesOf('10.0.0.0/8'), '172.16.0.1', '198.51.100.7', '172.16.0.1'],
     ['two hops away', proxiesOf('2'), '172.16.0.1', '203.0.113.9, 198.51.100.7, 172.16.0.2', '198.51.100.7'],
     ['with fewer entries than hops', proxiesOf('3'), '172.16.0.1', '198.51.100.7', '198.51.100.7'],
-    ['where nobody is believed', proxiesOf('0'), '127.0.0.1', '198.51.100.7', '127.0.0.1'],
+    ['without trusted proxies', proxiesOf('0'), '127.0.0.1', '198.51.100.7', '127.0.0.1'],
   ])('%s', async (_, proxies, peer, forwarded, expected) => {
     expect(await read(proxies, peer, forwarded)).toBe(expected);
   });

@@ -46,13 +46,13 @@ const paypal = { PAYPAL_CLIENT_ID: 'id-1', PAYPAL_CLIENT_SECRET: 'secret' };
 const SENTRY_DSN = 'https://key@errors.provider.test/1';
 
 describe('a page’s settings and allowed origins', () => {
-  test('with no configuration: no settings, and only its own origin', async () => {
+  test('are empty without configuration, except for the page’s own origin', async () => {
     const { sources, opener, settings } = await pageWith({});
     expect([sources('script-src'), opener, settings]).toEqual([["'self'"], null, {}]);
     expect(sources('connect-src')).toEqual(["'self'", 'https://www.tiktok.com']);
   });
 
-  test('with Stripe: its key and card form, and nothing of PayPal', async () => {
+  test('include Stripe’s key and card form, and nothing of PayPal, if Stripe is configured', async () => {
     const { sources, settings } = await pageWith(stripe);
     expect(settings).toEqual({ stripePublishableKey: 'pk_test_1' });
     expect(sources('script-src')).toContain('https://js.stripe.com');
@@ -74,13 +74,13 @@ describe('a page’s settings and allowed origins', () => {
     }
   });
 
-  test('violations are reported to this server', async () => {
+  test('let violations be reported to this server', async () => {
     const { policy, reportsTo } = await pageWith({});
     expect(policy).toMatch(/; report-to policy; report-uri \/reports$/);
     expect(reportsTo).toBe('policy="/reports"');
   });
 
-  test('with PayPal: its client id, and an opener policy that allows popups', async () => {
+  test('include PayPal’s client ID, and an opener policy that allows popups, if PayPal is configured', async () => {
     const { sources, opener, settings, html } = await pageWith(paypal);
     expect(settings).toEqual({ paypalClientId: 'id-1' });
     expect(html).not.toContain('secret');
@@ -88,21 +88,21 @@ describe('a page’s settings and allowed origins', () => {
     expect(opener).toBe('same-origin-allow-popups');
   });
 
-  test('with an API elsewhere and an error collector: their origins, without paths and keys', async () => {
+  test('include the origins of an API elsewhere and an error collector, without paths and keys', async () => {
     const { sources, settings } = await pageWith({ API_URL: 'https://api.provider.test/v2/', SENTRY_DSN });
     expect(settings).toEqual({ apiUrl: 'https://api.provider.test/v2', sentryDsn: SENTRY_DSN });
     const own = ["'self'", 'https://www.tiktok.com'];
     expect(sources('connect-src')).toEqual([...own, 'https://api.provider.test', 'https://errors.provider.test']);
   });
 
-  test('the build’s values apply unless the server sets its own', async () => {
+  test('have the build’s values unless the server sets its own', async () => {
     const defaults = { apiUrl: 'https://api.provider.test', sentryDsn: 'https://key@other.test/1' };
     const { sources, settings } = await pageWith({ SENTRY_DSN }, defaults);
     expect(settings).toEqual({ apiUrl: 'https://api.provider.test', sentryDsn: SENTRY_DSN });
     expect(sources('connect-src').join()).not.toContain('other.test');
   });
 
-  test('a value can’t break out of its attribute', async () => {
+  test('keep values inside their attributes', async () => {
     const { html, settings } = await pageWith({ API_URL: 'https://api.test/?a="><script>&quot;$1' });
     expect(html).not.toContain('<script>');
     expect(settings?.apiUrl).toBe('https://api.test/?a="><script>&quot;$1');

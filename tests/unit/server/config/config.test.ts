@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>, args: string[] = []): string[] 
   }
 }
 
-test('defaults: only this machine, the embedded database, the demo, simulated creators', () => {
+test('the defaults are this machine only, the embedded database, the demo and simulated creators', () => {
   expect(parseConfig({})).toEqual({
     only: null,
     host: '127.0.0.1',
@@ -48,12 +48,12 @@ test('defaults: only this machine, the embedded database, the demo, simulated cr
   });
 });
 
-describe('only a part of the server', () => {
+describe('a part of the server', () => {
   const named = { ...remote, PUBLIC_URL: 'https://afield.example' };
   test.each([
     [['--only', 'web'], remote, 'web'],
     [['--only=jobs'], named, 'jobs'],
-  ])('%j', (args, env, only) => {
+  ])('is chosen by %j', (args, env, only) => {
     expect(parseConfig(env, args)).toMatchObject({ only });
   });
   test.each([
@@ -63,7 +63,7 @@ describe('only a part of the server', () => {
     [['jobs'], named, ['--only']],
     [['--only', 'web'], {}, ['DATABASE_URL']],
     [['--only', 'jobs'], remote, ['PUBLIC_URL']],
-  ])('%j is refused with these settings: %j', (args, env, problems) => {
+  ])('is refused by %j with the settings %j', (args, env, problems) => {
     expect(problemsOf(env, args)).toEqual(problems);
   });
 });
@@ -90,16 +90,20 @@ describe('demo and simulation', () => {
     ['localhost', { HOST: 'localhost' }, [true, true]],
     ['IPv6 loopback', { HOST: '::1' }, [true, true]],
     ['reachable from elsewhere', { HOST: '0.0.0.0' }, [false, false]],
-    ['reachable from elsewhere, asked for', { HOST: '0.0.0.0', SEED_DEMO: 'on', SIMULATE: 'true' }, [true, true]],
+    ['reachable from elsewhere, on request', { HOST: '0.0.0.0', SEED_DEMO: 'on', SIMULATE: 'true' }, [true, true]],
     ['behind a proxy on this machine', { PUBLIC_URL: 'https://afield.example' }, [false, false]],
-    ['behind a proxy, the demo asked for', { PUBLIC_URL: 'https://afield.example', SEED_DEMO: 'on' }, [true, false]],
+    [
+      'behind a proxy, with the demo on request',
+      { PUBLIC_URL: 'https://afield.example', SEED_DEMO: 'on' },
+      [true, false],
+    ],
     ['an address of the network', { PUBLIC_URL: 'http://192.168.0.7:3000' }, [false, false]],
     ['this machine by name', { PUBLIC_URL: 'http://localhost:3000' }, [true, true]],
     ['this machine by IPv6', { PUBLIC_URL: 'http://[::1]:3000', HOST: '::1' }, [true, true]],
     ['a database elsewhere', remote, [false, false]],
-    ['a database elsewhere, demo asked for', { ...remote, SEED_DEMO: '1' }, [true, true]],
+    ['a database elsewhere, on request', { ...remote, SEED_DEMO: '1' }, [true, true]],
     ['no demo', { SEED_DEMO: '0' }, [false, false]],
-    ['demo that stands still', { SIMULATE: 'OFF' }, [true, false]],
+    ['a demo without simulation', { SIMULATE: 'OFF' }, [true, false]],
   ])('%s', (_, env, expected) => {
     const { seedDemo, simulate } = parseConfig(env);
     expect([seedDemo, simulate]).toEqual(expected);
@@ -110,11 +114,11 @@ describe('link lookups', () => {
   test.each([
     ['this machine', {}, false],
     ['this machine, without the demo', { SEED_DEMO: '0' }, false],
-    ['this machine, asked for', { LINK_LOOKUPS: 'on' }, true],
+    ['this machine, on request', { LINK_LOOKUPS: 'on' }, true],
     ['reachable from elsewhere', { HOST: '0.0.0.0' }, true],
     ['behind a proxy on this machine', { PUBLIC_URL: 'https://afield.example' }, true],
     ['a database elsewhere', remote, true],
-    ['a database elsewhere, none wanted', { ...remote, LINK_LOOKUPS: '0' }, false],
+    ['a database elsewhere, turned off', { ...remote, LINK_LOOKUPS: '0' }, false],
   ])('%s', (_, env, expected) => {
     expect(parseConfig(env).linkLookups).toBe(expected);
     expect(parseDataConfig(env).linkLookups).toBe(expected);
@@ -132,23 +136,23 @@ describe('payments', () => {
   test.each([
     ['no keys, on this machine', {}, true],
     ['no keys, reachable from elsewhere', { HOST: '0.0.0.0' }, false],
-    ['reachable from elsewhere, asked for', { HOST: '0.0.0.0', SANDBOX_PAYMENTS: 'on' }, true],
+    ['reachable from elsewhere, on request', { HOST: '0.0.0.0', SANDBOX_PAYMENTS: 'on' }, true],
     ['behind a proxy on this machine', { PUBLIC_URL: 'https://afield.example' }, false],
-    ['behind a proxy, asked for', { PUBLIC_URL: 'https://afield.example', SANDBOX_PAYMENTS: 'on' }, true],
-    ['no keys, and none wanted', { SANDBOX_PAYMENTS: 'off' }, false],
+    ['behind a proxy, on request', { PUBLIC_URL: 'https://afield.example', SANDBOX_PAYMENTS: 'on' }, true],
+    ['no keys, turned off', { SANDBOX_PAYMENTS: 'off' }, false],
     ['Stripe', stripe, false],
     ['PayPal', paypal, false],
     ["PayPal's own sandbox", { ...paypal, PAYPAL_ENVIRONMENT: 'sandbox' }, true],
-  ])('a sandbox with %s: %s', (_, env, expected) => {
+  ])('use the sandbox with %s: %s', (_, env, expected) => {
     expect(parseConfig(env).payments.sandbox).toBe(expected);
   });
 
-  test('never together with real payments', () => {
+  test('never use the sandbox together with real payments', () => {
     expect(problemsOf({ ...stripe, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
     expect(problemsOf({ ...paypal, SANDBOX_PAYMENTS: '1' })).toEqual(['SANDBOX_PAYMENTS']);
   });
 
-  test('keys as they are given', () => {
+  test('have the given keys', () => {
     expect(parseConfig({ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_1', ...paypal }).payments).toEqual({
       stripe: { secretKey: 'sk_live_1', webhookSecret: 'whsec_1' },
       paypal: { clientId: 'id', clientSecret: 'secret', environment: 'live', webhookId: null },
@@ -161,7 +165,7 @@ describe('payments', () => {
 describe('files in S3', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
-  test("Amazon's, with the machine's role", () => {
+  test("are in Amazon's S3, with the machine's role", () => {
     expect(parseConfig({ S3_BUCKET: 'afield-files' }).s3).toEqual({
       bucket: 'afield-files',
       region: 'us-east-1',
@@ -171,7 +175,7 @@ describe('files in S3', () => {
     });
   });
 
-  test("another provider's store, with path-style addresses by default", () => {
+  test("are in another provider's store, with path-style addresses by default", () => {
     const own = { S3_BUCKET: 'files', S3_REGION: 'eu-1', S3_ENDPOINT: 'https://s3.example', ...keys };
     expect(parseConfig(own).s3).toEqual({
       bucket: 'files',
@@ -190,7 +194,7 @@ describe('files in S3', () => {
     ['S3_PATH_STYLE', { S3_BUCKET: 'files', S3_PATH_STYLE: 'yes' }],
     ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }],
     ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example', ...keys }],
-  ])('%s is refused', (name, env) => {
+  ])('are refused with %s', (name, env) => {
     expect(problemsOf(env)).toEqual([name]);
   });
 });
@@ -199,10 +203,10 @@ describe('metrics', () => {
   const token = 'f'.repeat(64);
 
   test.each([
-    ['a token: beside the app', { METRICS_TOKEN: token }, { own: null, token }],
-    ['a port: on this machine only', { METRICS_PORT: '9464' }, { own: { port: 9464, host: '127.0.0.1' }, token: null }],
+    ['a token, beside the app', { METRICS_TOKEN: token }, { own: null, token }],
+    ['a port, on this machine only', { METRICS_PORT: '9464' }, { own: { port: 9464, host: '127.0.0.1' }, token: null }],
     [
-      'a port, where the app is open to others',
+      'a port, with the app open to others',
       { METRICS_PORT: '9464', HOST: '0.0.0.0' },
       { own: { port: 9464, host: '127.0.0.1' }, token: null },
     ],

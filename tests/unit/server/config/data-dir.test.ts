@@ -18,19 +18,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
 
-test('only its owner can read it', async () => {
+test('only the owner can read the data directory', async () => {
   readOrMakeSecret(dir);
   await lockDataDir(dir);
   expect([modeOf(dir), modeOf(join(dir, 'session-secret')), modeOf(lockFile())]).toEqual(['700', '600', '600']);
 });
 
-test('the secret stays the same', () => {
+test('the secret stays the same across starts', () => {
   const secret = readOrMakeSecret(dir);
   expect(secret.length).toBeGreaterThanOrEqual(32);
   expect(readOrMakeSecret(dir)).toBe(secret);
 });
 
-test('only one process can lock it, and releasing the lock frees it', async () => {
+test('only one process can lock the directory, and releasing the lock frees it', async () => {
   const release = await lockDataDir(dir);
   await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUseError);
   release();
@@ -38,7 +38,7 @@ test('only one process can lock it, and releasing the lock frees it', async () =
   (await lockDataDir(dir))();
 });
 
-test('a killed process’s lock is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   const { pid } = child;
   writeFileSync(lockFile(), readLockOf(pid ?? 0));

@@ -44,7 +44,7 @@ const postOutbound = (given: Pick<OutboundCall, 'url' | 'mustBePublic'> & Partia
 test.each([
   ['this machine', ['127.0.0.1']],
   ['this machine, in IPv6', ['::1']],
-  ['an address of the cloud’s own', ['169.254.169.254']],
+  ['a cloud’s metadata service', ['169.254.169.254']],
   ['the internet and this machine', ['142.250.74.106', '127.0.0.1']],
 ])('a name that resolves to %s is not called', async (_, addresses) => {
   const service = await startPushService();
@@ -100,11 +100,11 @@ test('a silent server is abandoned after the timeout', async () => {
 });
 
 test.each([
-  ['a body of the size that is asked for', 'x'.repeat(64), 64, 'x'.repeat(64)],
-  ['a longer one', 'x'.repeat(65), 64, null],
-  ['one that nobody asked for', 'x', 0, null],
+  ['a body at the limit', 'x'.repeat(64), 64, 'x'.repeat(64)],
+  ['a body over the limit', 'x'.repeat(65), 64, null],
+  ['an unwanted body', 'x', 0, null],
 ])(
-  'of %s, no more than the limit is read; a redirect is returned, not followed',
+  'reading %s stops at the limit, and a redirect is returned instead of followed',
   async (_, text, maxBytes, expected) => {
     const service = await startPushService();
     service.reply({ status: 302, headers: { Location: '/other' }, body: text });
@@ -128,11 +128,11 @@ test.each([
   ['https://a.notify.windows.com.example/a', null],
   ['https://fcm.googleapis.com./a', null],
   ['no address', null],
-])('%s: %s', (endpoint, reach) => {
+])('the reach of %s is %s', (endpoint, reach) => {
   expect(reachOf(endpoint, ['http://127.0.0.1:4000'])).toBe(reach);
 });
 
-test('servers with the same secret share a key, others don’t, and a configured key is used', () => {
+test('only servers with the same secret share a key, and a configured key is used', () => {
   const key = vapidKey('one secret', null);
   expect(vapidKey('one secret', null)).toEqual(key);
   expect(vapidKey('another secret', null).publicKey).not.toBe(key.publicKey);

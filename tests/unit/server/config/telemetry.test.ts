@@ -18,7 +18,7 @@ test.each([
   ['an address', endpoint],
   ['an address for traces', { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318' }],
   ['an exporter', { OTEL_TRACES_EXPORTER: 'console' }],
-])('%s enables it', async (_, env) => {
+])('telemetry is enabled by %s', async (_, env) => {
   expect(await startWith(env)).toEqual({ loaded: registered, problem: null });
 });
 
@@ -27,11 +27,11 @@ test.each([
   ['a name alone', { OTEL_SERVICE_NAME: 'afield' }],
   ['an empty address', { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }],
   ['being disabled', { ...endpoint, OTEL_SDK_DISABLED: 'TRUE' }],
-])('%s doesn’t enable it', async (_, env) => {
+])('telemetry isn’t enabled by %s', async (_, env) => {
   expect(await startWith(env)).toEqual({ loaded: [], problem: null });
 });
 
-test('without the packages, the server runs and logs what to install', async () => {
+test('the server runs without the packages, and logs what to install', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
   const { problem } = await startWith(endpoint, missing);
   expect(problem).toBe(

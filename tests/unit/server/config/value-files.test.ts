@@ -46,7 +46,7 @@ test.each([
   expect(problemsOf(parseDataConfig, env)).toEqual([problem]);
 });
 
-test('setting a variable and its file is refused; an empty one counts as unset', () => {
+test('a variable is refused together with its file, and an empty one counts as unset', () => {
   const SESSION_SECRET_FILE = fileWith(secret);
   expect(problemsOf(parseConfig, { SESSION_SECRET: secret, SESSION_SECRET_FILE })).toEqual([
     'SESSION_SECRET_FILE: set either this or SESSION_SECRET.',

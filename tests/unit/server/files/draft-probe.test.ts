@@ -70,7 +70,7 @@ test.each(hostileFiles)('$name gets an error within the limits', async ({ conten
   expect((refused as Error).message).toMatch(refusal);
 });
 
-test('a missing file or folder is a server error, and refuses no draft', async () => {
+test('a missing file or folder is a server error, and doesn’t refuse the draft', async () => {
   const gone = join(folder, 'gone.mp4');
   const track = { number: 0, shown: null, isTrimmed: false };
   const tracks = { video: track, audio: track };

@@ -47,6 +47,6 @@ test.each([
     'See https://x.example and https://new.example/files/brd_1/a.webp.',
   ],
   ['https://old.example/files/brd_2/a.webp', 'https://old.example/files/brd_2/a.webp'],
-])('addresses of the brand’s files point to the new installation: %s', (text, expected) => {
+])('URLs of the brand’s files point to the new installation: %s', (text, expected) => {
   expect(withAddresses(text, 'brd_1', 'https://new.example')).toBe(expected);
 });

@@ -28,7 +28,7 @@ const anyOther = fc
   .map((text): unknown => JSON.parse(text));
 const anyCuts = fc.array(fc.nat(2000), { maxLength: 8 });
 
-test('strings under the key are diverted, whatever surrounds them and wherever chunks end', () => {
+test('strings under the key are diverted in any context, wherever chunks end', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(anyBase64, anyOther), { maxLength: 4 }),

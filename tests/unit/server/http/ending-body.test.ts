@@ -15,7 +15,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<number> {
   return count;
 }
 
-test('after a broken connection, everything received is kept, including data buffered behind a slow store', async () => {
+test('everything received before a broken connection is kept, including data buffered behind a slow store', async () => {
   const source = incoming();
   const body = endingBody(request, source, 10_000_000);
   const reader = body.stream.getReader();
@@ -42,7 +42,7 @@ test('data buffered when the connection broke counts towards the body’s limit'
   expect(await bytesOf(body.stream)).toBeLessThanOrEqual(400_000);
 });
 
-test('a body that ends by itself is whole', async () => {
+test('a body that ends by itself is complete', async () => {
   const source = incoming();
   const body = endingBody(request, source, 1_000);
   source.push(Buffer.alloc(100));

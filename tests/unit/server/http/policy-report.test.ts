@@ -20,7 +20,7 @@ const reportOf = (given: object) => ({
   body: { ...body, ...given },
 });
 
-test('a report has the directive, the page and the blocked origin, but no addresses or content', () => {
+test('a report has the directive, the page and the blocked origin, but no full URLs or content', () => {
   const reports = readPolicyReports([reportOf({})]);
   expect(reports).toEqual([
     {
@@ -65,7 +65,7 @@ test('an unknown directive is reported as other, and a missing disposition as en
   expect(noted?.isEnforced).toBe(false);
 });
 
-test('a report in the format of older browsers is read, too', () => {
+test('a report in the format of older browsers is read', () => {
   const report = {
     'csp-report': {
       ...{ 'document-uri': `${origin}/dashboard`, 'blocked-uri': 'eval', 'source-file': `${origin}/assets/main-1a.js` },

@@ -37,7 +37,7 @@ test('eight brands refill at once, and the others have to wait', async () => {
   expect(outcomes.filter((each) => each === refused)).toHaveLength(22);
 });
 
-test('others start once pages have been read, but not while pages are being read', async () => {
+test('others start once pages have been read, and wait while pages are being read', async () => {
   const { askExpired, read } = feed();
   for (const brand of brands.slice(0, 8)) await askExpired(brand);
   const ends: (() => void)[] = [];

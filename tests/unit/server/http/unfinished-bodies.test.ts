@@ -63,7 +63,7 @@ const later = (ms: number) => {
   bodies.endStalled();
 };
 
-test('a body slower than 4 KB in 30 s loses its connection; a faster one keeps it', async () => {
+test('a body slower than 4 KB in 30 s loses its connection, and a faster one keeps it', async () => {
   const [stalled, slow] = [await begin(10), await begin(10)];
   later(29_999);
   await send(slow, 4_096);
@@ -77,7 +77,7 @@ test('a body slower than 4 KB in 30 s loses its connection; a faster one keeps i
   await once(slow, 'close');
 });
 
-test('a network may have a hundred unfinished bodies; more get a 429, and other networks are unaffected', async () => {
+test('a network may have a hundred unfinished bodies, more get a 429, and other networks are unaffected', async () => {
   const held: Socket[] = [];
   for (let n = 0; n < 100; n += 1) held.push(await begin(1));
   const refused = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
@@ -106,7 +106,7 @@ test('an unread body is drained, and the connection’s next request gets its re
   await expect.poll(() => answers).toMatch(/ 401 [\s\S]* 200 /);
 });
 
-test('finished bodies don’t count, nor does one that ended its connection', async () => {
+test('bodies that finished or ended their connection aren’t counted', async () => {
   for (let n = 0; n < 150; n += 1) {
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
       method: 'POST',

@@ -95,7 +95,7 @@ describe('decisions of every version', () => {
   });
 
   test.each(unsendable)(
-    '%s needs attention: it is never skipped or sent, and stays until it is discarded',
+    '%s needs attention, isn’t skipped or sent, and stays until it is discarded',
     async (_, row) => {
       const { phone, actions, stored, mend } = await aPhoneWith([row]);
       const [action, ...others] = await actions();
@@ -131,7 +131,7 @@ describe('decisions of every version', () => {
     expect(offersOf(phone.server.received)).toEqual(sent.map(aboutOf).sort());
   });
 
-  test('logging out removes them, and those without a brand, but not another brand’s', async () => {
+  test('logging out removes a brand’s decisions, and those without a brand, but not another brand’s', async () => {
     const others = { ...(released[0]?.[1] as FlatRow), seq: 99, brandId: 'brd_2', kind: 'archive' };
     const { phone, stored } = await aPhoneWith([...unsendable.map(([, row]) => row), others]);
     expect(await phone.clock.until(phone.say({ type: 'wipe', brandId }))).toMatchObject({ ok: true });

@@ -49,7 +49,7 @@ test('a few days determine the same gain as all days', () => {
   );
 });
 
-test('a range of thousands of years costs no more than the days that exist', () => {
+test('a range of thousands of years costs only the days that exist', () => {
   const days: DailyFigure[] = [
     ['0001-01-01', 5, 0, 0, 0],
     ['9999-12-31', 7, 0, 0, 0],

@@ -40,7 +40,7 @@ async function firstLogin(accountState: (typeof accountStates)[keyof typeof acco
 }
 
 describe.each(['unverified', 'unapproved'] as const)('a brand that is %s', (persona) => {
-  test('shows no error in its banner: the server has responded, and there is nothing to sync yet', async () => {
+  test('shows no error in its banner, since the server has responded, and there is nothing to sync yet', async () => {
     const { broadcasts, clock, live } = await firstLogin(accountStates[persona]);
     await live(130_000);
     expect(bannersOf({ broadcasts, clock }).filter((text) => text !== null && text !== 'Refreshing…')).toEqual([]);
@@ -91,7 +91,7 @@ describe('a brand with one campaign', () => {
 });
 
 describe('a brand that is suspended while its app is open', () => {
-  test('gets no error in its banner, which doesn’t call old data up to date either', async () => {
+  test('sees no error in its banner, and no claim that old data is up to date', async () => {
     const { broadcasts, clock, live, server, cut, mend } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     broadcasts.length = 0;
@@ -120,7 +120,7 @@ describe('a brand that is suspended while its app is open', () => {
     expect(body).toMatchObject(accountStates.suspended);
   });
 
-  test('sees it even if it was reinstated and suspended again between two syncs', async () => {
+  test('sees its suspension even if it was reinstated and suspended again between two syncs', async () => {
     const { broadcasts, clock, live, server, page } = await aPhone({ campaigns: 1 });
     server.keepOut(brandId, accountStates.suspended);
     await live(62_000);
@@ -189,7 +189,7 @@ describe('the decisions of a suspended brand', () => {
     expect(await clock.until(phone.say({ type: 'undo', actionId: keys[0] }))).toMatchObject({ ok: true });
   });
 
-  test('stay uncertain after a lost response: to a suspended brand, the server says nothing about its offers', async () => {
+  test('stay uncertain after a lost response, since the server withholds a suspended brand’s offers', async () => {
     const { decide, network, live, server, queue } = await aPhone();
     const key = aKey();
     network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });

@@ -63,8 +63,8 @@ test('a user’s own refresh waits up to three seconds for the network first', a
 test.each([
   ['no network', { kind: 'refuse' }],
   ['a portal', portal],
-  ['a server in trouble', { kind: 'answer', status: 500, body: '{"message":"Sorry","code":"internal"}' }],
-] as const)('with %s the copy is used, and stays intact', async (_, fate) => {
+  ['a failing server', { kind: 'answer', status: 500, body: '{"message":"Sorry","code":"internal"}' }],
+] as const)('the copy is used, and stays intact, with %s', async (_, fate) => {
   const phone = await aPhone();
   phone.network.fateOf = () => fate;
   const before = await read(phone);
@@ -73,7 +73,7 @@ test.each([
   expect((await read(phone)).body).toEqual(before.body);
 });
 
-test('with neither copy nor network, the response says that it isn’t available yet', async () => {
+test('a request without a copy and a network gets a message that the data isn’t available yet', async () => {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'refuse' }) });
   const page = pageOf(phone, phone.server.logIn(brandId));
   await phone.clock.until(page.open());
@@ -81,7 +81,7 @@ test('with neither copy nor network, the response says that it isn’t available
   expect(answer).toMatchObject({ status: 503, body: { code: 'not_available_offline' } });
 });
 
-test('without a copy, a gateway’s error is passed on', async () => {
+test('a gateway’s error is passed on if there is no copy', async () => {
   const phone = createFakePhone({ fateOf: () => ({ kind: 'answer', status: 502, body: '<h1>Bad gateway</h1>' }) });
   const page = pageOf(phone, phone.server.logIn(brandId));
   await phone.clock.until(page.open());
@@ -113,7 +113,7 @@ test('an older response that arrives late doesn’t revert a decision', async ()
   expect(await read(phone)).toMatchObject({ body: { currentStage: { type: 'SUBMIT_EVIDENCE' } } });
 });
 
-test('pending decisions are overlaid on network responses, too', async () => {
+test('pending decisions are overlaid on network responses', async () => {
   const phone = await aPhone();
   const { decide, network } = phone;
   const key = aKey();
@@ -194,7 +194,7 @@ test('requests outside the worker’s scope are left to the browser', async () =
   await expect(phone.fetch('/assets/app.js')).rejects.toThrow('no part in');
 });
 
-test('without a copy, a server that is slow only for this request gets a 408 before the page times out', async () => {
+test('a server that is slow for only one request causes a 408 before the page times out, if there is no copy', async () => {
   const phone = createFakePhone();
   phone.network.fateOf = ({ url }) => ({ kind: 'pass', answerDelayMs: url.pathname === '/health' ? 100 : 100_000 });
   const page = pageOf(phone, phone.server.logIn(brandId));
@@ -205,7 +205,7 @@ test('without a copy, a server that is slow only for this request gets a 408 bef
   expect(phone.clock.now() - startedAt).toBeLessThan(30_000);
 });
 
-test('without a copy, a server that hangs on most requests but responds to some is not called offline', async () => {
+test('a server that hangs on most requests but responds to some isn’t reported as offline', async () => {
   const phone = createFakePhone();
   const { clock, network } = phone;
   network.fateOf = ({ url }) => (url.pathname.endsWith('/tags') ? { kind: 'pass' } : { kind: 'hang' });
@@ -219,7 +219,7 @@ test('without a copy, a server that hangs on most requests but responds to some 
   expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
-test('nor if the last request before the timeout fails, but one succeeded seconds ago', async () => {
+test('a server isn’t reported as offline if the last request fails, but one succeeded seconds ago', async () => {
   const phone = createFakePhone();
   const { clock, network } = phone;
   network.fateOf = ({ url }) => {
@@ -238,7 +238,7 @@ test('nor if the last request before the timeout fails, but one succeeded second
   expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
-test('without a copy, a silent network is reported as offline within 20 s', async () => {
+test('a silent network is reported as offline within 20 s, if there is no copy', async () => {
   const phone = createFakePhone();
   phone.network.fateOf = () => ({ kind: 'pass', answerDelayMs: 100_000 });
   const page = pageOf(phone, phone.server.logIn(brandId));
@@ -269,7 +269,7 @@ test.each([
   pathOf(getBrand),
   pathOf(listPayments),
   pathOf(getCampaignAnalytics, { campaignId: campaignIdOf(1) }, { timePeriodType: 'preset', preset: 'last_90d' }),
-])('%s, which shows no decision, never reads the queue: cached, revalidated or uncached', async (address) => {
+])('a call of %s, which shows no decision, never reads the queue: cached, revalidated or uncached', async (address) => {
   const phone = await aPhone();
   const { clock } = phone;
   await clock.advance(20_000);

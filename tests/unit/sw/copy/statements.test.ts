@@ -28,7 +28,7 @@ async function phoneWith(answers: () => Record<string, unknown>) {
   return { ...phone, connect, read };
 }
 
-test('an opened month is available offline, and another one says that it isn’t', async () => {
+test('an opened month is available offline, and any other is reported as unavailable', async () => {
   const { cut, read } = await phoneWith(() => ({ [path('2026-03')]: march, [pathOf(listStatements)]: months }));
   expect(await read(path('2026-03'))).toMatchObject({ status: 200, body: march, storedAt: null });
   await read(pathOf(listStatements));

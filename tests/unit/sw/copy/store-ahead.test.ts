@@ -18,7 +18,7 @@ function aCache(stored: readonly string[] = [], put?: (address: string) => Promi
   };
 }
 
-it('caches every file once, six at a time', async () => {
+it('every file is cached once, six at a time', async () => {
   const asked: string[] = [];
   const open = new Set<string>();
   let max = 0;
@@ -40,7 +40,7 @@ it('caches every file once, six at a time', async () => {
   expect(max).toBe(6);
 });
 
-it('doesn’t fetch cached files', async () => {
+it('cached files aren’t fetched', async () => {
   const asked: string[] = [];
   const cache = aCache(addresses.slice(0, 15));
   await storeAhead(addresses, {
@@ -54,7 +54,7 @@ it('doesn’t fetch cached files', async () => {
   expect(cache.files.get('/assets/0.js')).toBe('stored before');
 });
 
-it('continues after a file that fails, is refused, is redirected or doesn’t fit, and caches none of those', async () => {
+it('caching continues after a file that fails, is refused, is redirected or doesn’t fit', async () => {
   const redirected = Object.defineProperty(new Response('login'), 'redirected', { value: true });
   const cache = aCache([], async (address) => {
     if (address === '/assets/3.js') throw new DOMException('No room', 'QuotaExceededError');

@@ -21,7 +21,7 @@ test('a forgotten write counts as newer, so that memory stays bounded', () => {
   expect([guard.isOvertaken(early, 'offers off_x'), guard.isOvertaken(late, 'offers off_1')]).toEqual([true, false]);
 });
 
-test('a brand that left is not admitted, and its earlier requests are void; before the first login, all are admitted', () => {
+test('a brand that left can’t write, even for earlier requests, and any brand can before the first login', () => {
   const guard = createWriteGuard();
   const before = guard.begin();
   expect(guard.isAdmitted('brd_1')).toBe(true);

@@ -34,7 +34,7 @@ test('pending drafts are downloaded in chunks, longest pending first, stills bef
   expect(phone.reported).toEqual([]);
 });
 
-test('of 200 MB of pending drafts and a budget of 60 MB, the oldest 60 MB are kept, and nothing else is affected', async () => {
+test('a budget of 60 MB keeps the oldest 60 MB of 200 MB of pending drafts, and affects nothing else', async () => {
   const phone = aDraftsPhone();
   const drafts = Array.from({ length: 10 }, (_, i) => aDraft(i + 1));
   for (let n = 1; n <= 10; n += 1) phone.files.set(`/media/demo/${n}.mp4`, { bytes: 20 * megabyte });
@@ -159,8 +159,8 @@ test('a file of another origin is fetched by CORS without credentials, and an op
 
 test.each([
   ['a portal’s page', { bytes: 10, type: 'text/html' }],
-  ['nothing there', null],
-])('a file that isn’t a video is neither stored nor requested again: %s', async (_, file) => {
+  ['a missing file', null],
+])('a file that isn’t a video is refused, and not requested again: %s', async (_, file) => {
   const phone = aDraftsPhone();
   if (file !== null) phone.files.set('/media/demo/1.mp4', file);
   phone.files.set('/media/demo/2.mp4', { bytes: 10 });
@@ -215,7 +215,7 @@ test('a full disk costs the most recently submitted drafts, never the older ones
   expect(phone.reported).toEqual([]);
 });
 
-test('a brand’s drafts are neither shown nor left to another brand', async () => {
+test('a brand’s drafts are hidden from another brand, and removed', async () => {
   const phone = aDraftsPhone();
   phone.files.set('/media/demo/1.mp4', { bytes: 10 });
   await phone.store([aDraft(1)]);

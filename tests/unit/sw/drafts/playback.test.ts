@@ -76,7 +76,7 @@ test('a draft that is dropped while it plays ends in an error, not early', async
   await expect(response?.arrayBuffer()).rejects.toThrow('dropped while it was played');
 });
 
-test('a range past the end is refused, and a request without one gets the whole', async () => {
+test('a range past the end is refused, and a request without a range gets the whole file', async () => {
   const { play } = await aPlayer();
   const behind = await play(`bytes=${bytes}-`);
   expect(behind?.status).toBe(416);
@@ -108,7 +108,7 @@ test('another brand, a logged-out phone and an unknown address get nothing', asy
   expect(await play('bytes=0-')).toBeNull();
 });
 
-test('from other origins, only pictures and videos are handled', async () => {
+test('only pictures and videos are handled from other origins', async () => {
   const { playback } = await aPlayer();
   const request = (at: string, destination: string) => ({
     method: 'GET',

@@ -12,9 +12,9 @@ async function aPhoneWithDraft() {
 test.each([
   ['on Wi-Fi', { connection: 'wifi' }, 'wifi', 'kept'],
   ['on a mobile network', { connection: 'mobile' }, 'wifi', 'off'],
-  ['where the browser doesn’t tell', { connection: 'unknown' }, 'always', 'kept'],
+  ['on an unknown connection', { connection: 'unknown' }, 'always', 'kept'],
   ['with Save-Data', { connection: 'wifi', savesData: true }, 'never', 'off'],
-] as const)('by default, %s', async (_, device, policy, state) => {
+] as const)('drafts have their default policy %s', async (_, device, policy, state) => {
   const phone = Object.assign(await aPhoneWithDraft(), device);
   await phone.start().run();
   expect(phone.broadcasts.at(-1)).toMatchObject({ policy, drafts: [{ state }] });
@@ -25,7 +25,7 @@ test.each([
   ['always', { connection: 'mobile', savesData: true }, 'off'],
   ['wifi', { connection: 'unknown' }, 'off'],
   ['never', { connection: 'wifi' }, 'off'],
-] as const)('a user’s choice of "%s" with %o', async (policy, device, state) => {
+] as const)('drafts follow the user’s choice of "%s" with %o', async (policy, device, state) => {
   const phone = Object.assign(await aPhoneWithDraft(), device);
   await phone.start().setPolicy(brandId, policy);
   await phone.start().run();

@@ -72,7 +72,7 @@ test.each([
   expect([called, replies, reported]).toEqual([[], [], []]);
 });
 
-test('a refusal is explained; an internal error is not', async () => {
+test('a refusal is explained, and an internal error is not', async () => {
   const tooLate = new RefusedError('It’s no longer waiting to be sent.', { isTooLate: true });
   const refused = listenWith({ undo: async () => Promise.reject(tooLate) });
   await refused.say({ type: 'undo', actionId: 'act_1' });

@@ -39,7 +39,7 @@ test('a response is the server’s own: JSON on success, a message on failure', 
   expect(connectivity.isOnline()).toBe(true);
 });
 
-test('a replayed response has no time: it may be much older than the request', async () => {
+test('a replayed response has no time, since it may be much older than the request', async () => {
   expect((await aNetwork({ kind: 'pass' }).send()).reading).not.toBeNull();
   const { send } = aNetwork(answer(200, '{"fine":true}', { 'Idempotency-Replayed': 'true' }));
   expect((await send()).reading).toBeNull();
@@ -47,10 +47,10 @@ test('a replayed response has no time: it may be much older than the request', a
 
 test.each<[string, Fate]>([
   ['a portal’s page', portal],
-  ['a redirect to one', { ...portal, redirected: true } as Fate],
+  ['a redirect to a portal', { ...portal, redirected: true } as Fate],
   ['a gateway’s page', answer(502, '<h1>Bad gateway</h1>')],
-  ['JSON of somebody else', answer(403, '{"error":"blocked"}')],
-  ['nothing at all', answer(200, '')],
+  ['JSON from elsewhere', answer(403, '{"error":"blocked"}')],
+  ['an empty response', answer(200, '')],
   ['a refused connection', { kind: 'refuse' }],
   ['a half-open network', { kind: 'hang' }],
 ])('%s is a network failure', async (_, fate) => {
@@ -64,7 +64,7 @@ test('a gateway’s Retry-After is passed on', async () => {
   await expect(send()).rejects.toMatchObject({ retryAfterMs: 7000 });
 });
 
-test('a request aborted by its caller says nothing about the network', async () => {
+test('a request aborted by its caller doesn’t change the status of the network', async () => {
   const { send, connectivity, clock } = aNetwork({ kind: 'hang' });
   const giving = new AbortController();
   void clock.wait(100).then(() => giving.abort());
@@ -73,7 +73,7 @@ test('a request aborted by its caller says nothing about the network', async () 
 });
 
 test.each(['GET', 'POST'] as const)(
-  'a %s hangs until its response starts; a large response may take longer',
+  'a %s hangs until its response starts, and a large response may take longer',
   async (method) => {
     const clock = createFakeClock(1_000_000);
     const connectivity = createConnectivity(clock.trueNow);
@@ -114,6 +114,6 @@ test.each([
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
   ['soon', null],
   ['', null],
-])('Retry-After: %s', (text, expected) => {
+])('the header “Retry-After: %s” is parsed', (text, expected) => {
   expect(retryAfterMs(new Headers(text === '' ? {} : { 'Retry-After': text }), 1_000_000)).toBe(expected);
 });

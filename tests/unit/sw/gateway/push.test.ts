@@ -38,14 +38,14 @@ test.each([
   ['no JSON', 'Hello'],
   ['another format', JSON.stringify({ title: 'Hello' })],
   ['no title', aPush({ notification: { body: 'x', navigate } })],
-  ['a number of another kind', aPush({ app_badge: 'many' })],
+  ['a count of the wrong type', aPush({ app_badge: 'many' })],
 ])('a push with %s shows a generic notification', async (_, data) => {
   const { phone, clock, notified } = await aPhone();
   await clock.until(phone.push(data));
   expect(notified).toEqual([plain]);
 });
 
-test('after logout a push reveals nothing of the brand', async () => {
+test('a push after logout reveals nothing about the brand', async () => {
   const { phone, clock, notified, badges } = await aPhone();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   await clock.until(phone.push(aPush()));
@@ -88,13 +88,13 @@ test('a tap opens the submission in an open window, preferring a dashboard', asy
   expect(log).toEqual([`open ${path} in ${settings}`, `focus ${settings}`]);
 });
 
-test('it opens there even if the browser doesn’t allow focusing the window', async () => {
+test('a tap opens the submission even if the browser doesn’t allow focusing the window', async () => {
   const { windows, log } = windowsOf(['https://afield.test/dashboard/settings'], { mayFocus: false });
   await openNotified(navigate, windows);
   expect(log).toEqual([`open ${path} in https://afield.test/dashboard/settings`]);
 });
 
-test('it opens a window if none is open', async () => {
+test('a tap opens a window if none is open', async () => {
   const { windows, log } = windowsOf([]);
   await openNotified(navigate, windows);
   expect(log).toEqual([`new ${path}`]);

@@ -57,7 +57,7 @@ test('the stored page gets the server’s current settings, with the policy that
   expect([policy(), phone.changes]).toEqual([newer, 1]);
 });
 
-test('settings can change alone: a replaced key needs no other policy', async () => {
+test('settings can change alone, since a replaced key needs no other policy', async () => {
   const replaced = withSettings(page, { stripePublishableKey: 'pk_live_2' });
   const stored = answer(older, withSettings(page, { stripePublishableKey: 'pk_live_1' }));
   const { phone, refresh } = aPhone(async () => answer(older, replaced), stored);

@@ -26,7 +26,7 @@ test.each([
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false, isTooLate: true });
 });
 
-test('nor if its only response is the server’s own 503, which may follow after it took effect', async () => {
+test('a decision can’t be undone after only the server’s own 503, which may follow after it took effect', async () => {
   const { decide, network, phone, clock } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? answer(503, 'unavailable') : { kind: 'pass' });

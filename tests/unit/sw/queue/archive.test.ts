@@ -53,7 +53,7 @@ test('a campaign archived offline moves to the archive at once in every list, an
   expect(await campaign(gone)).not.toHaveProperty('pendingAction');
 });
 
-test('undone before it was sent, the campaign is back, and the server never learns of it', async () => {
+test('an archival undone before it was sent restores the campaign, and never reaches the server', async () => {
   const { archive, campaign, active, archived, cut, mend, live, phone, clock, server } = await aPhoneWithCampaigns();
   const key = aKey();
   cut();
@@ -81,7 +81,7 @@ test('a refused archival is reverted, and needs attention', async () => {
   expect(await campaign(gone)).toMatchObject({ status: 'ACTIVE', pendingAction: { state: 'attention' } });
 });
 
-test('a replayed response after a lost one archives it, even before the next sync', async () => {
+test('a replayed response after a lost one archives the campaign, even before the next sync', async () => {
   const { archive, active, archived, network, live, server, queue } = await aPhoneWithCampaigns();
   const key = aKey();
   const isRead = (method: string, path: string) => method === 'GET' && !path.endsWith('/health');
@@ -98,7 +98,7 @@ test('a replayed response after a lost one archives it, even before the next syn
   expect(await archived()).toEqual([gone]);
 });
 
-test('lists from the network that don’t fit into the copy show it archived, too', async () => {
+test('lists from the network that don’t fit into the copy show the campaign as archived', async () => {
   const { archive, campaign, active, all, network, phone } = await aPhoneWithCampaigns();
   network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
   await archive(gone, aKey());

@@ -31,7 +31,7 @@ test('a decision that may have arrived can’t be undone, since the undo couldn�
   expect(await queue()).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
 });
 
-test('it can be undone again once the server said that it did nothing', async () => {
+test('a decision can be undone again once the server has responded that it did nothing', async () => {
   const { phone, clock, decide, network } = await aPhone();
   const key = aKey();
   const body = JSON.stringify({ code: 'too_many_requests', message: 'Too many' });
@@ -101,7 +101,7 @@ test.each(['start', 'visible', 'online', 'beat'] as const)(
   },
 );
 
-test('as does any response after a failure, and the browser’s own sync event', async () => {
+test('pending decisions are sent on any response after a failure, and on the browser’s own sync event', async () => {
   const { clock, page, decide, cut, mend, server, phone } = await aPhone();
   cut();
   await decide(off1, aKey());

@@ -16,7 +16,7 @@ test('a decision is sent at once if the server responds', async () => {
   expect(reported).toEqual([]);
 });
 
-test('offline it is queued, overlaid on the offer, and sent when the network returns', async () => {
+test('a decision made offline is queued, overlaid on the offer, and sent when the network returns', async () => {
   const { decide, cut, mend, live, offer, server, queue, settled } = await aPhone();
   const key = aKey();
   cut();
@@ -84,7 +84,7 @@ test('a decision whose response was lost is sent again under its key, and applie
   expect(await queue()).toEqual([]);
 });
 
-test('it is on disk before it is sent, even if the server no longer responds', async () => {
+test('a decision is on disk before it is sent, even if the server no longer responds', async () => {
   const { phone, clock, page, offer, network, queue, mend, live, server } = await aPhone();
   const key = aKey();
   const seen = await offer(off1);
@@ -98,7 +98,7 @@ test('it is on disk before it is sent, even if the server no longer responds', a
   expect(server.applied).toHaveLength(1);
 });
 
-test('a portal’s page is neither a response nor a working network', async () => {
+test('a portal’s page doesn’t count as a response or as a working network', async () => {
   const { decide, network, live, mend, offer, server, phone, clock } = await aPhone();
   const key = aKey();
   network.fateOf = () => portal;
@@ -155,7 +155,7 @@ test('a page that repeats a refused decision gets the reason, not “queued”',
   expect(await clock.until(page.decide(seen, key))).toEqual(first);
 });
 
-test('one decision’s delay doesn’t hold up another', async () => {
+test('a delayed decision doesn’t delay another', async () => {
   const { decide, network, clock } = await aPhone();
   const slow = aKey();
   const busy = { kind: 'answer', status: 409, headers: { 'Retry-After': '3' } } as const;
@@ -188,7 +188,7 @@ test('an attempt on a dead connection is abandoned once other requests succeed, 
   expect((await clock.until(page.offer(off1))).pendingAction).toBeUndefined();
 });
 
-test('but a request that is merely slow gets the time it needs', async () => {
+test('an attempt that is merely slow gets the time it needs', async () => {
   const { decide, network, live, server, queue } = await aPhone();
   network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'POST' ? 9000 : 0 });
   await decide(off1, aKey());
@@ -225,17 +225,17 @@ test.each([403, 404, 409, 422])('a final %i needs the user’s attention', async
 });
 
 test.each<[string, number, string, Record<string, string>]>([
-  ['a server in trouble', 500, '{"code":"internal","message":"Sorry"}', {}],
-  ['a gateway in trouble', 502, '<h1>Bad gateway</h1>', {}],
+  ['a failing server', 500, '{"code":"internal","message":"Sorry"}', {}],
+  ['a failing gateway', 502, '<h1>Bad gateway</h1>', {}],
   ['a server that restarts', 503, '{"code":"unavailable","message":"Soon"}', { 'Retry-After': '2' }],
-  ['a server that has had enough', 429, '{"code":"too_many_requests","message":"Slow"}', { 'Retry-After': '2' }],
+  ['a server that limits requests', 429, '{"code":"too_many_requests","message":"Slow"}', { 'Retry-After': '2' }],
   [
-    'a first try that is still running',
+    'a first attempt that is still in progress',
     409,
     '{"code":"idempotency_in_progress","message":"Wait"}',
     { 'Retry-After': '1' },
   ],
-  ['an answer that is not the contract’s', 200, '{"fine":true}', {}],
+  ['a response outside the contract', 200, '{"fine":true}', {}],
   ['a server that was too slow for its gateway', 408, '{"code":"timeout","message":"Slow"}', {}],
 ])('%s is retried until it succeeds', async (_, status, body, headers) => {
   const { decide, network, mend, live, server, queue, settled } = await aPhone();
@@ -268,7 +268,7 @@ test('a server’s Retry-After holds back every decision', async () => {
   expect(server.applied).toHaveLength(2);
 });
 
-test('if the browser reports offline, a probe goes first, so that the decision can be undone', async () => {
+test('a probe is sent first if the browser reports offline, so the decision can still be undone', async () => {
   const { decide, network, cut, phone, clock, queue } = await aPhone();
   const key = aKey();
   // The server has just responded, so the worker wouldn't probe first otherwise.
@@ -280,7 +280,7 @@ test('if the browser reports offline, a probe goes first, so that the decision c
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: true });
 });
 
-test('the browser’s report is only a hint: a server that responds gets the decision', async () => {
+test('a server that responds gets the decision even if the browser reports offline', async () => {
   const { decide, network, server } = await aPhone();
   const key = aKey();
   network.saysOffline = true;

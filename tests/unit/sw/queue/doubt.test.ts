@@ -69,7 +69,7 @@ test('a waiting page gets “queued”, never a refusal', async () => {
   expect(first).toEqual({ status: 202, body: { queued: true, actionId: key, mayHaveArrived: true } });
 });
 
-test('an offer that the server no longer returns doesn’t settle it either', async () => {
+test('an offer that the server no longer returns leaves the outcome unknown', async () => {
   const { decide, network, live, queue, server } = await aPhone();
   const key = aKey();
   network.fateOf = ({ method }) => (method === 'POST' ? { kind: 'lose-answer' } : { kind: 'pass' });
@@ -100,7 +100,7 @@ test('the decision stays pending while the offer can’t be fetched', async () =
   expect(server.applied).toHaveLength(1);
 });
 
-test('retried by the user, its outcome stays unknown, and it can’t be undone', async () => {
+test('a decision retried by the user keeps its unknown outcome, and can’t be undone', async () => {
   const { phone, queue, key, network, clock } = await inDoubt({ acts: true, refusal: json(403, 'forbidden') });
   network.fateOf = () => ({ kind: 'refuse' });
   expect(await clock.until(phone.say({ type: 'retry', actionId: key }))).toMatchObject({ ok: true });

@@ -25,7 +25,7 @@ async function failingAtOne({ acts = false, kind = 'approve' as 'approve' | 'rej
   return { ...given, poisoned, posts, say };
 }
 
-test('retries back off', async () => {
+test('retries of a failing decision back off', async () => {
   const { posts, live, queue, poisoned } = await failingAtOne();
   await live(10 * minuteMs);
   expect(posts.length).toBeLessThanOrEqual(14);
@@ -33,7 +33,7 @@ test('retries back off', async () => {
   expect(await queue()).toMatchObject([{ actionId: poisoned, state: 'waiting' }]);
 });
 
-test('if the server accepts others, it needs attention after fourteen attempts, and may have been applied', async () => {
+test('a decision needs attention after fourteen attempts if the server accepts others, and may have been applied', async () => {
   const { posts, live, decide, queue, poisoned, settled, say } = await failingAtOne();
   const other = aKey();
   await decide(off2, other);
@@ -54,7 +54,7 @@ test('if the server accepts others, it needs attention after fourteen attempts, 
   expect(await queue()).toEqual([]);
 });
 
-test('a manual retry sends it again under its key, with a full set of attempts', async () => {
+test('a manual retry sends the decision again under its key, with a full set of attempts', async () => {
   const { posts, live, decide, queue, server, mend, poisoned, say } = await failingAtOne();
   await decide(off2, aKey());
   await live(11 * minuteMs);
@@ -67,7 +67,7 @@ test('a manual retry sends it again under its key, with a full set of attempts',
   expect(server.applied.map(({ actionId }) => actionId)).toContain(poisoned);
 });
 
-test('if its record shows that it was applied, it counts as sent', async () => {
+test('a failing decision counts as sent if its offer shows that it was applied', async () => {
   const { live, decide, queue, poisoned, settled } = await failingAtOne({ acts: true, kind: 'reject' });
   await decide(off2, aKey());
   await live(11 * minuteMs);
@@ -75,7 +75,7 @@ test('if its record shows that it was applied, it counts as sent', async () => {
   expect(settled()).toContain(`sent ${poisoned}`);
 });
 
-test('without another decision to compare with, it needs attention after an hour', async () => {
+test('a failing decision needs attention after an hour if there is no other to compare with', async () => {
   const { live, queue, posts } = await failingAtOne();
   await live(55 * minuteMs, 10_000);
   expect(await queue()).toMatchObject([{ state: 'waiting' }]);
@@ -96,7 +96,7 @@ test('a server-wide failure parks no decision, and sending resumes at once when 
   expect(server.applied.map(({ brandId: of }) => of)).toEqual([brandId, brandId, brandId]);
 });
 
-test('it delays no other decision, and “Send now” doesn’t wait for its backoff', async () => {
+test('a failing decision delays no other, and “Send now” doesn’t wait for its backoff', async () => {
   const { live, decide, server, posts, clock, phone } = await failingAtOne();
   await live(4 * minuteMs);
   const key = aKey();
@@ -107,7 +107,7 @@ test('it delays no other decision, and “Send now” doesn’t wait for its bac
   expect(posts.length).toBe(before + 1);
 });
 
-test('a decision on the same offer is sent only after it', async () => {
+test('a decision on the same offer is sent only after the failing one', async () => {
   const { live, decide, server, queue } = await failingAtOne();
   await decide(off1, aKey(), 'reject');
   await live(minuteMs);

@@ -21,7 +21,7 @@ test('a held decision gets a response at once with the end of its hold, and is s
   expect(settled()).toEqual([`sent ${key}`]);
 });
 
-test('undone during its hold, it never reaches the server, even if beats arrive', async () => {
+test('a decision undone during its hold never reaches the server, even if beats arrive', async () => {
   const { decide, server, phone, clock, live, offer } = await aPhone();
   const key = aKey();
   await decide(off1, key, 'approve', holdMs);
@@ -58,7 +58,7 @@ test('a decision made after another was undone is held again', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('after the worker is killed during the hold, the next one sends under the same key when the hold ends', async () => {
+test('a hold survives a killed worker, and the next one sends under the same key when it ends', async () => {
   const { decide, server, phone, session, clock } = await aPhone();
   const key = aKey();
   await decide(off1, key, 'approve', holdMs);

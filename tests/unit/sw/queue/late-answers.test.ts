@@ -41,7 +41,7 @@ test('a late 412 doesn’t revert the copy to the server’s earlier version', a
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
 
-test('nor does a decision’s late receipt, even if the server’s clock hasn’t advanced', async () => {
+test('a decision’s late receipt doesn’t revert the copy, even if the server’s clock hasn’t advanced', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
@@ -52,7 +52,7 @@ test('nor does a decision’s late receipt, even if the server’s clock hasn’
   expect(await stored(phone)).toEqual(phone.server.offer(off1));
 });
 
-test('nor does the late response to a change that the worker only passes on', async () => {
+test('a late response to a change that the worker only passes on doesn’t revert the copy', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   delayDecisions(phone);
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('the latest response is stored, from whichever request', async () => {
+test('the latest response is stored, whichever request it is for', async () => {
   const phone = await aPhone();
   const seen = await phone.offer(off1);
   await phone.clock.advance(1000);

@@ -58,7 +58,7 @@ test('a campaign opened offline is marked read at once in every list, and on the
   expect(await unread()).toEqual([other]);
 });
 
-test('while it is queued, it isn’t shown to the user', async () => {
+test('a queued mark isn’t shown to the user', async () => {
   const { mark, cut, status } = await aPhoneWithNews();
   cut();
   await mark(aKey());
@@ -68,7 +68,7 @@ test('while it is queued, it isn’t shown to the user', async () => {
   expect(current).toMatchObject({ sending: null, holdUp: null });
 });
 
-test('in flight, it doesn’t count towards the sending progress', async () => {
+test('a mark in flight doesn’t count towards the sending progress', async () => {
   const { mark, network, clock, status, phone } = await aPhoneWithNews();
   network.fateOf = ({ method }) => ({ kind: 'pass', delayMs: method === 'PUT' ? 2000 : 0 });
   const marking = mark(aKey());
@@ -93,7 +93,7 @@ test('a campaign that changed after the brand looked is unread, despite the queu
   expect(await unread('', noCache)).toEqual([other, opened]);
 });
 
-test.each([403, 404, 409, 422] as const)('refused with %i, it is dropped silently', async (refused) => {
+test.each([403, 404, 409, 422] as const)('a mark refused with %i is dropped silently', async (refused) => {
   const { mark, campaign, cut, mend, live, server, queue, settled, status } = await aPhoneWithNews();
   const key = aKey();
   cut();
@@ -107,7 +107,7 @@ test.each([403, 404, 409, 422] as const)('refused with %i, it is dropped silentl
   expect(await campaign()).toMatchObject({ unread: true });
 });
 
-test('one that an earlier version parked is dropped, and the user’s own decisions stay', async () => {
+test('a mark that an earlier version parked is dropped, and the user’s own decisions stay', async () => {
   const { mark, cut, phone, clock, page, queue, status, decide } = await aPhoneWithNews();
   cut();
   await mark(aKey());
@@ -131,7 +131,7 @@ test('one that an earlier version parked is dropped, and the user’s own decisi
   expect((await status())?.actions).toMatchObject([{ actionId: own }]);
 });
 
-test('lists from the network that don’t fit into the copy show it as read, too', async () => {
+test('lists from the network that don’t fit into the copy show the campaign as read', async () => {
   const { mark, campaign, unread, network, phone } = await aPhoneWithNews();
   network.fateOf = ({ method }) => (method === 'PUT' ? { kind: 'refuse' } : { kind: 'pass' });
   await mark(aKey());

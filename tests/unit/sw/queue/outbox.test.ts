@@ -80,7 +80,7 @@ test('decisions are kept in the order they were made, across brands', async () =
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
 });
 
-test('a decision of a brand that isn’t logged in is refused, or it would be sent at its next login', async () => {
+test('a decision of a brand that isn’t logged in is refused, since it would be sent at that brand’s next login', async () => {
   await logIn('brd_2');
   await expect(add('one')).rejects.toBeInstanceOf(BrandLeftError);
   await logIn(brandId);
@@ -99,7 +99,7 @@ test('repeating a decision doesn’t duplicate it', async () => {
   expect(await ids()).toEqual([]);
 });
 
-test('the overlay isn’t stored as what the brand saw', async () => {
+test('the overlay isn’t stored as the version that the brand saw', async () => {
   const pendingAction = {
     actionId: 'old',
     kind: 'approve',
@@ -118,7 +118,7 @@ test('the overlay isn’t stored as what the brand saw', async () => {
   expect(action?.seen?.value).toEqual(anOffer());
 });
 
-test('each offer is a lane: its first pending decision is next, and one that needs attention blocks none', async () => {
+test('each offer is a lane, whose first pending decision is next, and one that needs attention blocks none', async () => {
   await add('one');
   await add('behind');
   await add('two', { offerId: 'off_2' });
@@ -152,7 +152,7 @@ test('a lease or a delay set before the clock went back doesn’t apply', async 
   expect([now, now + 2000, now - 60_000].map((at) => isPaused(old, at))).toEqual([true, false, false]);
 });
 
-test('a sender that lost its claim can neither park nor release it, but its receipt counts', async () => {
+test('a sender that lost its claim can’t park or release the decision, but its receipt counts', async () => {
   await add('one');
   await claim('one', 'a');
   await claim('one', 'b', now + 5000);
@@ -163,7 +163,7 @@ test('a sender that lost its claim can neither park nor release it, but its rece
   expect(await ids()).toEqual([]);
 });
 
-test('it leaves the queue once, in the transaction that stores the receipt', async () => {
+test('a decision leaves the queue once, in the transaction that stores the receipt', async () => {
   await add('one');
   await claim('one');
   expect(await settle('one')).toBe(true);
@@ -175,7 +175,7 @@ test('it leaves the queue once, in the transaction that stores the receipt', asy
   expect((await add('one')).receipt).not.toBeNull();
 });
 
-test('receipts are removed when they can no longer be requested, but not before their offers are in the copy', async () => {
+test('receipts are removed once they can’t be requested anymore, and not before their offers are in the copy', async () => {
   const week = 7 * 86_400_000;
   for (const actionId of ['old', 'uncopied']) {
     await add(actionId);
@@ -188,7 +188,7 @@ test('receipts are removed when they can no longer be requested, but not before 
   expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'uncopied' }]);
 });
 
-test('it can be undone while it was never sent, and when it was refused', async () => {
+test('a decision can be undone if it was never sent, or if it was refused', async () => {
   for (const actionId of ['never', 'refused', 'dark', 'busy']) await add(actionId, { offerId: `off_${actionId}` });
   expect(await takeBack(outbox, { brandId, actionId: 'never' })).toMatchObject({ result: 'done' });
   await claim('refused');
@@ -205,7 +205,7 @@ test('it can be undone while it was never sent, and when it was refused', async 
   expect(await ids()).toEqual(['dark']);
 });
 
-test('on a full disk it is sent only after recording that it may arrive, which later workers read', async () => {
+test('a decision is sent on a full disk only after it is recorded that it may arrive, as later workers read', async () => {
   const { factory, faults } = createFaultyStorage();
   globalThis.indexedDB = factory;
   outbox = connectOutbox();
@@ -224,13 +224,13 @@ test('on a full disk it is sent only after recording that it may arrive, which l
   const arrived = async () => (await actions()).map(({ mayHaveArrived }) => mayHaveArrived);
   expect(await arrived()).toEqual([true, false, false]);
   outbox = connectOutbox();
-  expect(await arrived(), 'what was held is forgotten').toEqual([true, false, true]);
+  expect(await arrived(), 'records held in memory are lost').toEqual([true, false, true]);
   expect(await takeBack(outbox, { brandId, actionId: 'sent' })).toEqual({ result: 'arrived' });
   expect(await takeBack(outbox, { brandId, actionId: 'unsent' })).toMatchObject({ result: 'done' });
   expect(await claim('sent')).toMatchObject({ mayHaveArrived: true });
 });
 
-test('an unmarked row of an older version records itself whether it may have arrived', async () => {
+test('an unmarked row of an older version itself records whether it may have arrived', async () => {
   await add('one');
   await outbox.run(async (database) => {
     const { isMarked: _, ...row } = (await database.get('actions', 1)) as ActionRow;
@@ -244,7 +244,7 @@ test('an unmarked row of an older version records itself whether it may have arr
   expect(await takeBack(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
 });
 
-test('no mark outlives its row', async () => {
+test('a mark is removed with its row', async () => {
   for (const actionId of ['settled', 'taken back', 'wiped']) await add(actionId);
   const marks = async () => (await outbox.run((database) => database.getAllKeys('unsent'))).filter(([of]) => of !== '');
   expect(await marks()).toHaveLength(3);
@@ -255,7 +255,7 @@ test('no mark outlives its row', async () => {
   expect(await marks()).toEqual([]);
 });
 
-test('retrying after a refusal moves it behind later decisions, under its key', async () => {
+test('a retry after a refusal moves the decision behind later ones, under its key', async () => {
   await add('one');
   await claim('one');
   await park('one');
@@ -267,7 +267,7 @@ test('retrying after a refusal moves it behind later decisions, under its key', 
   ]);
 });
 
-test('retrying during a delay sends it at once, and keeps its place', async () => {
+test('a retry during a delay sends the decision at once, and keeps its place', async () => {
   await add('one');
   await claim('one');
   await releaseAction(outbox, {
@@ -331,7 +331,7 @@ test('a decision whose write timed out isn’t stored behind the user’s back',
   expect(await clock.until(ids())).toEqual([]);
 });
 
-test('nor one whose write could no longer be aborted, except for rows that existed before', async () => {
+test('a decision whose write couldn’t be aborted anymore isn’t stored, except for rows that existed before', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await clock.until(add('before'));
   const abort = vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
@@ -343,7 +343,7 @@ test('nor one whose write could no longer be aborted, except for rows that exist
   expect(await clock.until(ids())).toEqual(['before']);
 });
 
-test('an undo that timed out changes nothing, but a receipt is kept however late', async () => {
+test('an undo that timed out changes nothing, but a late receipt is kept', async () => {
   const { clock, whileHanging } = await aHangingQueue();
   await clock.until(add('undone'));
   await clock.until(add('sent'));

@@ -50,7 +50,7 @@ test('a frozen sender is overridden once its lease has ended', async () => {
   expect(begun).toEqual(['a free', 'b taken']);
 });
 
-test('errors while sending are not swallowed', async () => {
+test('errors while sending are reported', async () => {
   const { clock, run } = aSender();
   await expect(clock.until(run('a', () => Promise.reject(new Error('Disk full'))))).rejects.toThrow('Disk full');
 });

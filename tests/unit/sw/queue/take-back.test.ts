@@ -31,7 +31,7 @@ test('an approval is taken back at once if there is a network', async () => {
   expect(await queue()).toEqual([]);
 });
 
-test('offline it is queued in the offer’s lane, shown on the offer, and arrives once', async () => {
+test('a take-back made offline is queued in the offer’s lane, shown on the offer, and arrives once', async () => {
   const { takeBack, approved, offer, queue, cut, mend, live, server, settled } = await afterApproval();
   const key = aKey();
   cut();
@@ -54,7 +54,7 @@ test('offline it is queued in the offer’s lane, shown on the offer, and arrive
   expect((await offer(off1)).currentStage.type).toBe('AWAITING_EVIDENCE_CLEARANCE');
 });
 
-test('undone before it was sent, the approval stays', async () => {
+test('the approval stays if its take-back is undone before it was sent', async () => {
   const { takeBack, offer, cut, mend, live, clock, phone, server } = await afterApproval();
   const key = aKey();
   cut();
@@ -69,7 +69,7 @@ test('undone before it was sent, the approval stays', async () => {
   expect(server.applied.map(({ decision }) => decision)).toEqual(['approve']);
 });
 
-test('a link that the creator submitted first wins: the take-back needs attention, with the current offer', async () => {
+test('a take-back needs attention, with the current offer, if the creator submitted a link first', async () => {
   const { takeBack, queue, cut, mend, live, phone, server } = await afterApproval();
   const key = aKey();
   cut();

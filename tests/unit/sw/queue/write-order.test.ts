@@ -73,7 +73,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('deliver' as const), which: fc.nat() }) },
 );
 
-test('nothing older replaces anything newer, by any path and in any order of responses', async () => {
+test('older data never replaces newer data, by any path and in any order of responses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 40 }), async (steps) => {
       globalThis.indexedDB = new IDBFactory();
@@ -169,10 +169,10 @@ async function storeTwice({ startsOver, secondsLater }: { startsOver: boolean; s
 }
 
 test.each([
-  ['that reads from a replica for some seconds is behind', { startsOver: false, secondsLater: 5 }, at(10)],
-  ['that was restored is right, a minute later', { startsOver: false, secondsLater: 61 }, at(0)],
-  ['that has said that it was restored is right at once', { startsOver: true, secondsLater: 5 }, at(0)],
-  ['is right where the phone’s clock was set back', { startsOver: false, secondsLater: -600 }, at(0)],
+  ['that reads from a replica for some seconds is outdated', { startsOver: false, secondsLater: 5 }, at(10)],
+  ['that was restored is right after a minute', { startsOver: false, secondsLater: 61 }, at(0)],
+  ['that reported its restore is right at once', { startsOver: true, secondsLater: 5 }, at(0)],
+  ['is right if the phone’s clock was set back', { startsOver: false, secondsLater: -600 }, at(0)],
 ])('a server %s', async (_, options, updatedAt) => {
   expect(await storeTwice(options)).toEqual({ passedOver: updatedAt === at(10), updatedAt });
 });

@@ -39,7 +39,7 @@ test('logging out leaves nothing of the brand', async () => {
 });
 
 test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
-  'the response to %s that was in flight at logout is stored nowhere',
+  'the response to %s that was in flight at logout isn’t stored',
   async (what) => {
     const { phone, clock, page, offer, network, server } = await aPhone();
     const seen = await offer(off1);
@@ -63,7 +63,7 @@ test.each(['a list', 'a change', 'a decision', 'a refresh', 'a sync'])(
   },
 );
 
-test('nor is the response to a request made during the logout', async () => {
+test('the response to a request made during the logout isn’t stored', async () => {
   for (let turns = 0; turns < 24; turns += 2) {
     const { phone, clock, page, network } = await aPhone();
     network.fateOf = () => ({ kind: 'pass', answerDelayMs: 1000 });
@@ -111,7 +111,7 @@ test('another brand’s login empties the first one’s copy, wherever the worke
   }
 });
 
-test('after a brand’s session was only dropped, its copy is kept for it, and removed for another brand', async () => {
+test('the copy of a brand whose session was only dropped is kept for it, and removed for another brand', async () => {
   const { phone, clock, server } = await aPhone();
   await clock.until(phone.say({ type: 'session', session: null }));
   await clock.until(pageOf(phone, server.logIn(brandId)).open());
@@ -124,7 +124,7 @@ test('after a brand’s session was only dropped, its copy is kept for it, and r
   expect(phone.counts.mediaWiped).toBe(1);
 });
 
-test('if two brands log in at the same moment, the later one’s records are stored', async () => {
+test('the later of two brands that log in at the same moment has its records stored', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.addOffer('brd_2', offerIdOf(9));
@@ -208,7 +208,7 @@ test('an older worker that is still running during an update stores nothing of a
   expect(await brandsIn(phone)).toEqual(['brd_2']);
 });
 
-test('nor does it turn its partial sync into a complete copy of a brand that logged in again', async () => {
+test('an older worker doesn’t turn its partial sync into a complete copy of a brand that logged in again', async () => {
   const { phone, clock, server, cut } = await anOlderWorker();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   cut();

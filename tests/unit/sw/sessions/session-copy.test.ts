@@ -32,7 +32,7 @@ const keep = async (n: number, brandId?: string) => {
 };
 const stored = async () => (await readSessionCopy(outbox))?.session.accessToken ?? null;
 
-test('the newest token pair wins, in whatever order they arrive', async () => {
+test('the newest token pair wins, in any order of arrival', async () => {
   for (const n of [2, 1, 3, 2]) await keep(n);
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(3), earlier: ['access-2'], expired: false });
 });
@@ -63,12 +63,12 @@ describe('a pair that expires sooner replaces', () => {
     expect(await stored()).toBe('access-2');
   });
 
-  test('any pair, if it comes from a login', async () => {
+  test('any pair, if it is from a login', async () => {
     await keepNewerSession(outbox, soonerPair(2), { isLogin: true });
     expect(await stored()).toBe('access-2');
   });
 
-  test('none that has already replaced its predecessor', async () => {
+  test('no pair that has already replaced its predecessor', async () => {
     await keep(2);
     await keepNewerSession(outbox, soonerPair(3), { replaced: 'access-1' });
     expect(await stored()).toBe('access-2');
@@ -95,7 +95,7 @@ describe('a replaced pair never returns', () => {
   });
 });
 
-test('another brand’s login replaces it, and forgets its tokens', async () => {
+test('another brand’s login replaces the session, and forgets its tokens', async () => {
   await keep(5);
   const { before } = await keep(1, 'brd_2');
   expect(before?.session.brandId).toBe('brd_1');
@@ -117,7 +117,7 @@ test('a refused token ends only its own session, and any other pair reopens it',
   expect(await readSessionCopy(outbox)).toMatchObject({ session: pair(0), expired: false });
 });
 
-test('a refresh doesn’t log in a brand that has left, nor another one', async () => {
+test('a refresh can’t log in a brand that has left, or another one', async () => {
   expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBeNull();
   await keep(1, 'brd_2');

@@ -40,7 +40,7 @@ async function aPhoneWithPage() {
   return { ...given, local, fill, sync, refresh, inUse, isOver, refreshes };
 }
 
-describe('after a disk was full during two refreshes', () => {
+describe('a disk that was full during two refreshes', () => {
   async function aStalePhone({ serverClockMs = 0 } = {}) {
     const given = await aPhoneWithPage();
     const { phone, fill, live, server, local } = given;
@@ -59,14 +59,14 @@ describe('after a disk was full during two refreshes', () => {
   test.each([
     ['', 0],
     [' and expires before it', -3_600_000],
-  ])('the next worker uses an open page’s pair, which replaced the stored one%s', async (_, serverClockMs) => {
+  ])('lets the next worker use an open page’s pair, which replaced the stored one%s', async (_, serverClockMs) => {
     const { live, isOver, local } = await aStalePhone({ serverClockMs });
     await live(70_000);
     expect(await isOver()).toBe(false);
     expect(local.read().session.accessToken).toBe(accessTokenOf(brandId, '0-3'));
   });
 
-  test('a worker started without pages doesn’t refresh the stored pair, and continues once a page opens', async () => {
+  test('keeps a worker without pages from refreshing the stored pair until a page opens', async () => {
     const { phone, sync, fill, isOver, live, inUse, refresh, refreshes } = await aStalePhone();
     phone.pages = 0;
     const before = refreshes();
@@ -143,7 +143,7 @@ test('a frozen page doesn’t block a refresh', async () => {
   expect(await inUse()).toBe(accessTokenOf(brandId, '0-1'));
 });
 
-test('if the pages have no session any more, nothing is refreshed', async () => {
+test('nothing is refreshed if the pages have no session anymore', async () => {
   const { phone, refresh, refreshes, inUse } = await aPhoneWithPage();
   phone.onBroadcast = (message) => {
     if (message.type === 'session-request') void phone.say({ type: 'session', session: null });

@@ -69,7 +69,7 @@ test('an ended session keeps the queue, sends nothing, and resumes at once after
   expect(server.applied.map(({ actionId }) => actionId)).toEqual([key]);
 });
 
-test('after a login the copy is filled without waiting for another event', async () => {
+test('a login fills the copy without waiting for another event', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.addOffer(brandId, off1);
@@ -80,7 +80,7 @@ test('after a login the copy is filled without waiting for another event', async
   expect((await clock.until(pageOf(phone, session).offer(off1))).id).toBe(off1);
 });
 
-test('another brand on the same phone neither sends nor sees the first one’s queue', async () => {
+test('another brand on the same phone can’t send or see the first one’s queue', async () => {
   const { server, clock, cut, mend, live, decide, queue, phone } = await aPhone();
   const key = aKey();
   cut();
@@ -150,7 +150,7 @@ test('a page that was closed during a refresh doesn’t reopen the session with 
   expect(reply).toMatchObject({ ok: true, status: { sessionExpired: true, actions: [{ state: 'waiting' }] } });
 });
 
-test('one brand’s id is never combined with another’s token, nor its queue sent with one', async () => {
+test('one brand’s id is never combined with another’s token, and its queue never sent with one', async () => {
   const { clock, cut, mend, live, decide, phone, server, session, queue } = await aPhone();
   const key = aKey();
   cut();
@@ -191,13 +191,13 @@ test('a page’s start message doesn’t discard responses that a new worker has
   expect(await offer(off1)).toEqual(now);
 });
 
-describe('after the server’s clock was set back', () => {
+describe('a server whose clock was set back', () => {
   const read = async ({ clock, page }: Awaited<ReturnType<typeof aPhone>>) =>
     (await clock.until(page.read('/brand/v1.0/tags', { 'Cache-Control': 'no-cache' }))).status;
   const stored = async ({ clock, phone }: Awaited<ReturnType<typeof aPhone>>) =>
     (await clock.until(readSessionCopy(phone.outbox)))?.session.accessToken;
 
-  test('a refreshed pair is used although it expires before its predecessor, and pages get it', async () => {
+  test('has its refreshed pair used although it expires before its predecessor, and pages get it', async () => {
     const given = await aPhone();
     const { server, live, broadcasts } = given;
     server.setClock(-3_600_000);
@@ -212,7 +212,7 @@ describe('after the server’s clock was set back', () => {
     expect(await stored(given)).toBe(accessTokenOf(brandId, '0-1'));
   });
 
-  test('a page that starts with its predecessor, which expires later, doesn’t bring it back', async () => {
+  test('gets no earlier pair back from a page that starts with one, which expires later', async () => {
     const given = await aPhone();
     const { server, clock, page } = given;
     server.setClock(-3_600_000);
@@ -225,7 +225,7 @@ describe('after the server’s clock was set back', () => {
     expect(await read(given)).toBe(200);
   });
 
-  test('a pair that a page refreshed itself is accepted', async () => {
+  test('has a pair accepted that a page refreshed itself', async () => {
     const given = await aPhone();
     const { server, clock, phone, session } = given;
     server.setClock(-3_600_000);
@@ -236,7 +236,7 @@ describe('after the server’s clock was set back', () => {
     expect(await stored(given)).toBe(((await answer.json()) as BrandSession).accessToken);
   });
 
-  test('a login of the same brand replaces the previous session', async () => {
+  test('has the previous session replaced by a login of the same brand', async () => {
     const given = await aPhone();
     const { server, clock, page } = given;
     server.setClock(-3_600_000);

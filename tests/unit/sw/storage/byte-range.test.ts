@@ -14,7 +14,7 @@ test.each([
   ['bytes=-', null],
   ['bytes=0-9,20-29', null],
   ['lines=0-9', null],
-])('%s of a hundred bytes', (header, expected) => {
+])('the range %s of a hundred bytes is parsed', (header, expected) => {
   expect(byteRangeOf(header, 100)).toEqual(expected);
 });
 

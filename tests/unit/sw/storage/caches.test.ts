@@ -60,7 +60,7 @@ test.each([
   request('/assets/other.js'),
   request('/', 'navigate', 'POST'),
   { ...request('/'), url: 'https://elsewhere.test/', mode: 'navigate' as const },
-])('and leaves $method $url alone', (asked) => {
+])('the app leaves $method $url alone', (asked) => {
   expect(aShell().shell.handlerOf(asked)).toBeNull();
 });
 
@@ -68,12 +68,12 @@ test('a browser without static routing isn’t asked to use it', async () => {
   await expect(aShell().shell.route({})).resolves.toBeUndefined();
 });
 
-test('if a browser rejects a route, the worker handles requests as before', async () => {
+test('the worker handles requests as before if a browser rejects a route', async () => {
   const addRoutes = async () => Promise.reject(new TypeError('Too many'));
   await expect(aShell().shell.route({ addRoutes })).resolves.toBeUndefined();
 });
 
-test('media survive a new version; older versions’ caches don’t', async () => {
+test('a new version keeps media, and removes older versions’ caches', async () => {
   const { shell } = aShell();
   const rules: { source: { cacheName: string } }[] = [];
   await shell.route({ addRoutes: async (given: typeof rules) => void rules.push(...given) });
@@ -89,7 +89,7 @@ test('media survive a new version; older versions’ caches don’t', async () =
 
 test.each([
   ['', new Response('page'), ['page', '/assets/app-abc.js']],
-  [', but not an answer that is no page of its own', new Response('busy', { status: 503 }), ['/assets/app-abc.js']],
+  [', unless the response isn’t that page', new Response('busy', { status: 503 }), ['/assets/app-abc.js']],
 ])('the page is taken from the HTTP cache, and stored before the files%s', async (_, answer, stored) => {
   const asked: unknown[] = [];
   const kept: string[] = [];

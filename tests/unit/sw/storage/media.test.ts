@@ -107,7 +107,7 @@ test('a whole file that the browser returns as a single part is stored as a whol
   expect(kept?.headers.get('Content-Range')).toBeNull();
 });
 
-test('with Save-Data, only the requested part is fetched', async () => {
+test('only the requested part is fetched with Save-Data', async () => {
   const { play, asked, files } = aPlayer({ isDataSaver: true });
   await play('/media/demo/a.mp4', 'bytes=0-');
   expect(asked).toHaveLength(1);
@@ -134,7 +134,7 @@ test('space is freed from the least recently viewed', async () => {
   expect((await rows()).map(({ bytes }) => bytes)).toEqual([100, 100]);
 });
 
-test('a file in flight at logout leaves neither itself nor its name', async () => {
+test('a file in flight at logout isn’t stored, and its name is removed', async () => {
   const { play, media, files, rows, onAsked, reported } = aPlayer();
   onAsked(() => media.wipe());
   await play('/media/demo/a.mp4');
@@ -158,7 +158,7 @@ test('a file being stored at logout is removed again', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('offline and not stored, there is nothing to play', async () => {
+test('a video that isn’t stored can’t be played offline', async () => {
   const { play, cut } = aPlayer();
   cut();
   expect((await play('/media/demo/a.mp4')).type).toBe('error');

@@ -41,7 +41,7 @@ test('media are removed first, and the write then succeeds', async () => {
   expect((await status())?.storage).toBe('ok');
 });
 
-test('a response that can’t be stored is returned, and nothing older in its place', async () => {
+test('a response that can’t be stored is returned, without anything older in its place', async () => {
   const { fill, server, offers, fresh, clock, page, reported } = await aFullCopy();
   fill();
   server.resubmit(off1);
@@ -77,7 +77,7 @@ test('a sent decision isn’t shown as undecided in any list, although the copy 
   expect(ids).not.toContain(off1);
 });
 
-test('it reaches the copy when there is space again', async () => {
+test('a sent decision reaches the copy when there is space again', async () => {
   const { phone, fill, decide, server, live, count } = await aFullCopy();
   fill();
   await decide(off1, aKey());
@@ -88,7 +88,7 @@ test('it reaches the copy when there is space again', async () => {
   expect(await count('offers')).toBe(3);
 });
 
-test('for a decision the whole copy is removed, but never a pending decision', async () => {
+test('storing a decision can remove the whole copy, but never a pending decision', async () => {
   const { phone, fill, decide, cut, queue, count, mend, live, server } = await aFullPhone();
   cut();
   const [first, second] = [aKey(), aKey()];
@@ -119,7 +119,7 @@ test('a decision that can’t be stored is sent anyway', async () => {
   expect(await offer(off1)).toEqual(server.offer(off1));
 });
 
-test('one that can be neither stored nor sent gets an error', async () => {
+test('a decision that can’t be stored or sent gets an error', async () => {
   const { fill, decide, cut, server, queue, status } = await aFullPhone();
   fill();
   cut();
@@ -136,7 +136,7 @@ test('freeing space on request removes media and refills the copy, but keeps pen
   await decide(off1, key);
   expect(await clock.until(phone.say({ type: 'free-space' }))).toMatchObject({ ok: true });
   expect(phone.counts.mediaWiped).toBe(1);
-  expect(await count('offers'), 'nothing could bring it back').toBe(3);
+  expect(await count('offers'), 'the copy can’t be refilled offline').toBe(3);
   expect(await queue()).toHaveLength(1);
   mend();
   await clock.until(phone.say({ type: 'free-space' }));
@@ -147,7 +147,7 @@ test('freeing space on request removes media and refills the copy, but keeps pen
   expect(server.applied).toMatchObject([{ actionId: key }]);
 });
 
-test('pending decisions are sent once on a full disk, although neither lease nor receipt can be written', async () => {
+test('pending decisions are sent once on a full disk, although leases and receipts can’t be written', async () => {
   const { phone, fill, decide, cut, mend, live, queue, server, offer, settled } = await aFullPhone();
   cut();
   const keys = [aKey(), aKey()];
@@ -167,7 +167,7 @@ test('pending decisions are sent once on a full disk, although neither lease nor
   ).toEqual(server.offer(off1));
 });
 
-test('sending on a full disk drops neither the copy nor media: unwritten rows are held in memory', async () => {
+test('sending on a full disk keeps the copy and media, and holds unwritten rows in memory', async () => {
   const { phone, fill, decide, cut, mend, live, count, server } = await full(['afield-outbox'])();
   cut();
   const [sent, refused] = [aKey(), aKey()];
@@ -182,7 +182,7 @@ test('sending on a full disk drops neither the copy nor media: unwritten rows ar
   expect(await count('offers')).toBe(3);
 });
 
-test('if its lease couldn’t be written, a decision that may have arrived isn’t reported as undone', async () => {
+test('a decision that may have arrived isn’t reported as undone if its lease couldn’t be written', async () => {
   const { phone, clock, fill, decide, cut, network, live } = await aFullPhone();
   cut();
   const key = aKey();
@@ -193,7 +193,7 @@ test('if its lease couldn’t be written, a decision that may have arrived isn�
   expect(await clock.until(phone.say({ type: 'undo', actionId: key }))).toMatchObject({ ok: false });
 });
 
-test('nor by the next worker, after one that couldn’t write a lease sent it', async () => {
+test('the next worker reports no such decision as undone after one that couldn’t write a lease sent it', async () => {
   const { phone, clock, fill, decide, cut, network, live, server, status } = await aFullPhone();
   cut();
   const key = aKey();

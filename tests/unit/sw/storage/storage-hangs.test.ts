@@ -23,7 +23,7 @@ async function aFaultyPhone(fault: StorageFault, names: readonly string[] = data
 }
 
 test.each(faults.flatMap((fault) => [[fault, databases] as const, [fault, ['afield-copy']] as const]))(
-  'with the fault "%s" in %j, screens come from the server, once within 3 s and then at once',
+  'the fault "%s" in %j leaves screens to the server, once within 3 s and then at once',
   async (fault, names) => {
     const { clock, page, server, status, reported } = await aFaultyPhone(fault, names);
     const startedAt = clock.now();
@@ -40,7 +40,7 @@ test.each(faults.flatMap((fault) => [[fault, databases] as const, [fault, ['afie
   },
 );
 
-test.each(faults)('with the fault "%s", decisions go straight to the server unchanged', async (fault) => {
+test.each(faults)('the fault "%s" lets decisions go straight to the server unchanged', async (fault) => {
   const { clock, page, server } = await aFaultyPhone(fault);
   const key = aKey();
   const seen = server.offer(off1);
@@ -58,25 +58,20 @@ test('an expired access token is left to the page to refresh', async () => {
   expect((await clock.until(page.read('/brand/v1.0/offers?page=1'))).status).toBe(401);
 });
 
-test.each(faults)(
-  'when a storage with the fault "%s" recovers, everything works again, and pages are notified',
-  async (fault) => {
-    const { phone, page, live, mendStorage, status, offer, cut, decide } = await aFaultyPhone(fault);
-    await live(10_000);
-    expect((await status())?.storage).toBe('unavailable');
-    mendStorage();
-    phone.broadcasts.length = 0;
-    await live(40_000);
-    const said = phone.broadcasts.flatMap((message) =>
-      message.type === 'sync-status' ? [message.status.storage] : [],
-    );
-    expect(said).toContain('ok');
-    await phone.clock.until(page.open());
-    cut();
-    expect((await offer(off1)).id).toBe(off1);
-    expect((await decide(off1, aKey())).status).toBe(202);
-  },
-);
+test.each(faults)('the end of the fault "%s" makes everything work again, and pages are notified', async (fault) => {
+  const { phone, page, live, mendStorage, status, offer, cut, decide } = await aFaultyPhone(fault);
+  await live(10_000);
+  expect((await status())?.storage).toBe('unavailable');
+  mendStorage();
+  phone.broadcasts.length = 0;
+  await live(40_000);
+  const said = phone.broadcasts.flatMap((message) => (message.type === 'sync-status' ? [message.status.storage] : []));
+  expect(said).toContain('ok');
+  await phone.clock.until(page.open());
+  cut();
+  expect((await offer(off1)).id).toBe(off1);
+  expect((await decide(off1, aKey())).status).toBe(202);
+});
 
 test('a decision that a hanging storage stores after all is sent once', async () => {
   const { phone, clock, page, server, queue, live, offer, settled } = await aPhone();
@@ -133,7 +128,7 @@ test('a logout reports within 4 s what it couldn’t clear, and clears it when t
   expect(server.applied).toEqual([]);
 });
 
-test('another brand that logs in before that finds nothing of the first, and keeps its own', async () => {
+test('another brand that logs in while the storage hangs finds nothing of the first, and keeps its own', async () => {
   const { phone, clock, server } = await aPhone();
   phone.storage.set('afield-copy', 'hang');
   const other = pageOf(phone, server.logIn('brd_2'));
@@ -179,7 +174,7 @@ test('a decision that bypassed the queue, which already had it, isn’t reported
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
 
-test('nor by a later worker, if the queue could record it', async () => {
+test('a later worker doesn’t report such a decision as refused if the queue could record it', async () => {
   const { phone, clock, page, session, server, cut, live, queue, network } = await aPhone();
   const seen = server.offer(off1);
   const key = aKey();
@@ -200,7 +195,7 @@ test('nor by a later worker, if the queue could record it', async () => {
   expect(await queue()).toMatchObject([{ actionId: key, attention: { certainty: 'unknown' } }]);
 });
 
-test('nor by a later worker that has no record of it, if the offer shows its effect', async () => {
+test('a later worker without a record doesn’t report such a decision as refused if the offer shows its effect', async () => {
   const { phone, clock, page, server, mend, cut, live, queue, settled } = await aPhone();
   const seen = server.offer(off1);
   const key = aKey();
@@ -225,8 +220,8 @@ const notStored = '/brand/v1.0/offers/off_01J00000000000000000000099';
 describe.each([
   ['both databases', databases],
   ['the copy', ['afield-copy']],
-] as const)('offline, with %s slow', (_, names) => {
-  test('stored records are shown as soon as they have been read', async () => {
+] as const)('an offline phone with %s slow', (_, names) => {
+  test('shows stored records as soon as they have been read', async () => {
     const { clock, page, cut } = await aFaultyPhone('slow', names);
     cut();
     const startedAt = clock.now();
@@ -235,7 +230,7 @@ describe.each([
     expect(await clock.until(page.read(readAll, { 'Cache-Control': 'no-cache' }))).toMatchObject({ status: 200 });
   });
 
-  test('other records are reported as not available offline', async () => {
+  test('reports other records as not available offline', async () => {
     const { clock, page, cut } = await aFaultyPhone('slow', names);
     cut();
     expect(await clock.until(page.read(notStored))).toMatchObject({
@@ -245,7 +240,7 @@ describe.each([
   });
 });
 
-test('offline, a hanging copy isn’t reported as empty, and is read when it recovers', async () => {
+test('a hanging copy isn’t reported as empty offline, and is read when it recovers', async () => {
   const { phone, clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-copy']);
   cut();
   const startedAt = clock.now();
@@ -259,7 +254,7 @@ test('offline, a hanging copy isn’t reported as empty, and is read when it rec
   expect(phone.reported).toEqual([]);
 });
 
-test('offline, a page’s own session is read when a hanging queue recovers', async () => {
+test('a page’s own session is read offline when a hanging queue recovers', async () => {
   const { clock, page, cut, mendStorage } = await aFaultyPhone('hang', ['afield-outbox']);
   cut();
   const reading = page.read('/brand/v1.0/tags');

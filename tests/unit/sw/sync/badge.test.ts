@@ -8,7 +8,7 @@ test('the badge shows the brand’s pending reviews after the first sync', async
   expect(badges.at(-1)).toBe(3);
 });
 
-test('a new submission from a sync is counted, and one that is gone is not', async () => {
+test('a new submission from a sync is counted, and a removed one isn’t', async () => {
   const { badges, server, live } = await aPhone();
   server.addOffer(brandId, offerIdOf(4));
   await live(62_000);
@@ -18,7 +18,7 @@ test('a new submission from a sync is counted, and one that is gone is not', asy
   expect(badges.at(-1)).toBe(3);
 });
 
-test('a decision queued offline lowers it at once, and its undo raises it again', async () => {
+test('a decision queued offline lowers the badge at once, and its undo raises it again', async () => {
   const { badges, phone, decide, cut, clock } = await aPhone();
   cut();
   const key = aKey();
@@ -55,7 +55,7 @@ test('an offer invalidated under review doesn’t count', async () => {
   expect(badges.at(-1)).toBe(2);
 });
 
-test('logging out clears it, as does the login of a brand without pending reviews', async () => {
+test('logging out clears the badge, as does the login of a brand without pending reviews', async () => {
   const { badges, phone, clock, server } = await aPhone();
   await clock.until(phone.say({ type: 'wipe', brandId }));
   await clock.advance(100);
@@ -68,7 +68,7 @@ test('logging out clears it, as does the login of a brand without pending review
   expect(badges.at(-1)).toBe(0);
 });
 
-test('without changes it is set once per sync, whatever the pages do in between', async () => {
+test('the badge is set once per sync without changes, even if pages make requests in between', async () => {
   const { badges, page, clock } = await aPhone();
   const before = badges.length;
   for (let i = 0; i < 20; i += 1) await clock.until(page.beat());

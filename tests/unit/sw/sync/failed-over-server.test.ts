@@ -43,7 +43,7 @@ test('a decision that a failover lost after its response is shown as the server 
   expect((await offer(off1)).currentStage.type).toBe(before.currentStage.type);
 });
 
-test('so is an offer that a page fetched after the feed’s last page', async () => {
+test('an offer that a page fetched after the feed’s last page is shown as the server has it', async () => {
   const phone = await aPhoneWithoutFeed();
   const { clock, server, offer, page, cutFeed, mend, refresh } = phone;
   const failOver = server.backUp();

@@ -27,7 +27,7 @@ async function halfOpen(offers: number) {
   };
 }
 
-test('once a request hangs, a tap gets "queued" within a second', async () => {
+test('a tap gets "queued" within a second once a request hangs', async () => {
   const { tap, live } = await halfOpen(4);
   expect((await tap(1)).status).toBe(202);
   for (const n of [2, 3]) expect(await tap(n)).toEqual({ status: 202, waitedMs: expect.toSatisfy((ms) => ms <= 1000) });
@@ -95,7 +95,7 @@ test('an uncached screen is fetched over another connection than a dead one', as
   expect(clock.now() - startedAt).toBeLessThanOrEqual(6000);
 });
 
-test('a merely slow response gets through, and is requested at most twice', async () => {
+test('a merely slow response is delivered, and requested at most twice', async () => {
   const { page, clock, network } = await aPhone();
   let asked = 0;
   network.fateOf = ({ url }) => {

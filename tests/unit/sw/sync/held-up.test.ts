@@ -44,12 +44,12 @@ const textsOf = (statuses: readonly SyncStatus[]): string[] =>
     .filter((text, i, all) => text !== all[i - 1]);
 
 describe.each<[string, Fate]>([
-  ['a gateway’s page', page(503)],
-  ['a gateway’s page that asks to wait, in vain', page(429)],
+  ['a gateway’s 503 page', page(503)],
+  ['a gateway’s 429 page', page(429)],
   ['a gateway’s own JSON', { kind: 'answer', status: 403, body: '{"message":"Forbidden"}' }],
-  ['a refusal of nobody that the contract knows', json(422, 'waf_rule_17')],
-  ['the server’s own word', json(503, 'unavailable')],
-  ['a server that fails at all of them', json(500, 'internal')],
+  ['a refusal with a code outside the contract', json(422, 'waf_rule_17')],
+  ['the server’s own 503', json(503, 'unavailable')],
+  ['the server’s own 500', json(500, 'internal')],
 ])('%s for decisions only', (_, fate) => {
   test('is rarely retried, isn’t reported as offline, and shows one sentence', async () => {
     const { live, posts, statuses, queue } = await heldUp(fate);
@@ -93,7 +93,7 @@ test.each<[string, Fate]>([
   expect(server.applied).toHaveLength(count);
 });
 
-test('one decision that always fails delays no other', async () => {
+test('a decision that always fails delays no other', async () => {
   const { decide, cut, network, live, server, queue } = await aPhone({ offers: 4 });
   cut();
   const poisoned = aKey();
@@ -114,7 +114,7 @@ test('one decision that always fails delays no other', async () => {
   expect(await queue()).toHaveLength(1);
 });
 
-test('setting the clock back doesn’t prolong it either', async () => {
+test('setting the clock back doesn’t prolong the pause', async () => {
   const { phone, live, clock, mend, server } = await heldUp(page(503, { 'Retry-After': '2' }));
   await live(1000, beatMs);
   clock.jump(-600_000);

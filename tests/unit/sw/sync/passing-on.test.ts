@@ -29,7 +29,7 @@ test('JSON that doesn’t match the contract is left to the page, and not stored
   expect((await clock.until(page.read(currentBrand))).body).toMatchObject({ id: 'brd_1' });
 });
 
-test('a page whose token the worker doesn’t know belongs to no brand: it reads nothing and decides nothing', async () => {
+test('a page whose token the worker doesn’t know belongs to no brand, and can’t read or decide anything', async () => {
   const { phone, clock, server, offer, queue } = await aPhone();
   const seen = await offer(off1);
   const other = pageOf(phone, server.logIn('brd_2'));

@@ -25,26 +25,22 @@ const answer = (status: number, body: string): Fate => ({ kind: 'answer', status
 const refused = JSON.stringify({ message: 'Not for you', code: 'unauthorized' });
 
 test.each<[string, Fate, boolean]>([
-  ['the server', { kind: 'pass' }, true],
-  [
-    'a server that says so itself of such an address',
-    answer(404, JSON.stringify({ message: 'No', code: 'not_found' })),
-    true,
-  ],
-  ['a portal, or a gateway, that has no such page', answer(404, '<h1>Not found</h1>'), false],
-  ['one that takes no such call', answer(405, 'Method not allowed'), false],
-  ['one that knows nothing of it', answer(501, '{"message":"Not implemented"}'), false],
-  ['a gateway’s JSON', answer(403, '{"message":"Forbidden"}'), false],
-  ['a server that asks who is there', answer(401, refused), true],
-  ['a server that forbids it', answer(403, refused), true],
-  ['a portal', portal, false],
-  ['a portal that forbids everything', answer(403, '<h1>Log in</h1>'), false],
-  ['a portal that redirects', { ...portal, redirected: true } as Fate, false],
-  ['a gateway in trouble', answer(502, '<h1>Sorry</h1>'), false],
-  ['a server in trouble', answer(500, refused), false],
-  ['nobody', { kind: 'refuse' }, false],
+  ['a 200', { kind: 'pass' }, true],
+  ['the server’s own 404', answer(404, JSON.stringify({ message: 'No', code: 'not_found' })), true],
+  ['a portal’s or gateway’s 404', answer(404, '<h1>Not found</h1>'), false],
+  ['a 405', answer(405, 'Method not allowed'), false],
+  ['a 501', answer(501, '{"message":"Not implemented"}'), false],
+  ['a gateway’s 403', answer(403, '{"message":"Forbidden"}'), false],
+  ['the server’s own 401', answer(401, refused), true],
+  ['the server’s own 403', answer(403, refused), true],
+  ['a portal’s page', portal, false],
+  ['a portal’s 403', answer(403, '<h1>Log in</h1>'), false],
+  ['a portal’s redirect', { ...portal, redirected: true } as Fate, false],
+  ['a gateway’s 502', answer(502, '<h1>Sorry</h1>'), false],
+  ['the server’s 500', answer(500, refused), false],
+  ['a refused connection', { kind: 'refuse' }, false],
   ['a half-open network', { kind: 'hang' }, false],
-])('%s', async (_, fate, expected) => {
+])('the result of a probe is right with %s', async (_, fate, expected) => {
   const { run, connectivity } = aProbe(fate);
   expect(await run()).toBe(expected);
   expect(connectivity.isOnline()).toBe(expected);
@@ -62,7 +58,7 @@ test('a server of the specification, without a health endpoint, is probed with a
   expect(asked).toEqual(['/health', '/brand/v1.0/tags']);
 });
 
-test('a probe on a dead connection delays none once another request succeeded', async () => {
+test('a probe on a dead connection delays no other once another request has succeeded', async () => {
   const { clock, connectivity, probe } = aProbe({ kind: 'hang' });
   const startedAt = clock.now();
   const reached = probe.run();
@@ -82,7 +78,7 @@ test('concurrent callers share a probe, and later ones don’t wait for it', asy
   expect(await clock.until(first)).toBe(true);
 });
 
-test('an abandoned probe says nothing about the present', async () => {
+test('an abandoned probe doesn’t change the current status', async () => {
   const { clock, network, probe } = aProbe({ kind: 'hang' });
   const first = probe.run();
   await clock.advance(9000);

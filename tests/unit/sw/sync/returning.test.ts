@@ -39,7 +39,7 @@ test.each<[string, Fate, boolean]>([
   ['half-open connections', { kind: 'hang' }, false],
   ['refused connections, and a worker that was stopped', { kind: 'refuse' }, true],
   ['half-open connections, and a worker that was stopped', { kind: 'hang' }, true],
-])('after %s a decision is sent within a second, and nearly always within two', async (_, dark, isStopped) => {
+])('most decisions are sent within a second, and 95% within two, after %s', async (_, dark, isStopped) => {
   const took: number[] = [];
   for (let round = 0; round < rounds; round += 1) took.push(await returnsIn(dark, 5000 + round * 137, isStopped));
   took.sort((a, b) => a - b);
@@ -50,17 +50,20 @@ test.each<[string, Fate, boolean]>([
 test.each<[string, Fate]>([
   ['refused connections', { kind: 'refuse' }],
   ['half-open connections', { kind: 'hang' }],
-])('%s are noticed within 15 s on a visible page, without pending decisions or browser events', async (_, dark) => {
-  const { network, clock, page, live, phone } = await aPhone();
-  const isOnline = async () => {
-    const reply = await clock.until(phone.say({ type: 'get-status' }));
-    return reply.ok && reply.status?.online;
-  };
-  // The probe comes between two syncs, which would notice as well.
-  await live(30_000, pageBeatMs.calm);
-  expect(await isOnline()).toBe(true);
-  network.fateOf = () => dark;
-  void page.beat();
-  await clock.advance(15_000 - pageBeatMs.calm);
-  expect(await isOnline()).toBe(false);
-});
+])(
+  'the end of %s is noticed within 15 s on a visible page, without pending decisions or browser events',
+  async (_, dark) => {
+    const { network, clock, page, live, phone } = await aPhone();
+    const isOnline = async () => {
+      const reply = await clock.until(phone.say({ type: 'get-status' }));
+      return reply.ok && reply.status?.online;
+    };
+    // The probe comes between two syncs, which would notice as well.
+    await live(30_000, pageBeatMs.calm);
+    expect(await isOnline()).toBe(true);
+    network.fateOf = () => dark;
+    void page.beat();
+    await clock.advance(15_000 - pageBeatMs.calm);
+    expect(await isOnline()).toBe(false);
+  },
+);

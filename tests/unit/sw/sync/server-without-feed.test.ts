@@ -49,8 +49,8 @@ const look = async ({ phone, clock }: Pick<Awaited<ReturnType<typeof aPhone>>, '
 };
 
 describe.each([
-  ['with a page', portal],
-  ['by a redirect', { ...portal, redirected: true } as Fate],
+  ['a page', portal],
+  ['a redirect', { ...portal, redirected: true } as Fate],
 ])('a portal that responds to everything with %s', (_, fate) => {
   test('is a network failure, not a server without a feed', async () => {
     const given = await aPhone();
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test('a portal between the feed and another request costs the phone neither its feed nor its figures', async () => {
+test('a portal between the feed and another request doesn’t cost the phone its feed or its figures', async () => {
   const given = await aPhone();
   const { clock, copy, network } = given;
   let fates: Fate[] = [portal];

@@ -37,8 +37,8 @@ async function backOnSlowNetwork(count: number) {
   return { ...phone, seen, tookMs: clock.now() - startedAt };
 }
 
-describe('on a network with a round trip of two seconds', () => {
-  test('ten decisions are sent within 8 s, four at a time, each once, without more probes while responses arrive', async () => {
+describe('a network with a round trip of two seconds', () => {
+  test('delivers ten decisions within 8 s, four at a time, each once, without more probes while responses arrive', async () => {
     const { tookMs, seen, server } = await backOnSlowNetwork(10);
     expect(tookMs).toBeLessThanOrEqual(8000);
     expect(seen.posts).toBe(10);
@@ -48,7 +48,7 @@ describe('on a network with a round trip of two seconds', () => {
     expect(seen.probes).toBe(2);
   });
 
-  test('a hundred within 60 s', async () => {
+  test('delivers a hundred decisions within 60 s', async () => {
     const { tookMs, seen } = await backOnSlowNetwork(100);
     expect(tookMs).toBeLessThanOrEqual(60_000);
     expect(seen.posts).toBe(100);

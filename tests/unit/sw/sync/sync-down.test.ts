@@ -29,7 +29,7 @@ test('an announced change is fetched at once, and a burst of them with two reque
   expect(server.asked.slice(asked).filter((each) => each === 'GET /brand/v1.0/changes').length).toBeLessThanOrEqual(2);
 });
 
-test('pages are notified of changes, and only of those', async () => {
+test('pages are notified only of changes', async () => {
   const { clock, phone, broadcasts, server } = await aPhone();
   await clock.until(phone.say({ type: 'page-state', visible: true, reason: 'visible' }));
   await clock.advance(1000);
@@ -84,7 +84,7 @@ test('a server without a feed has its lists walked rarely, and is checked for a 
   expect(await clock.until(readSync(phone.copy, brandId))).toMatchObject({ feedMissingAt: null, hasFigures: true });
 });
 
-test('without a feed, setting the clock back delays no walk', async () => {
+test('setting the clock back delays no walk if there is no feed', async () => {
   const phone = createFakePhone();
   const { server, clock } = phone;
   server.setFeed('none');
@@ -118,7 +118,7 @@ test('an interrupted first fill is incomplete, and is resumed', async () => {
   expect((await clock.until(page.offer(off1))).id).toBe(off1);
 });
 
-test('after decisions were sent, their effects are fetched', async () => {
+test('the effects of decisions are fetched after these were sent', async () => {
   const { server, decide, clock } = await aPhone();
   const asked = server.asked.length;
   await decide(off1, aKey());
@@ -164,7 +164,7 @@ test('a failing sync on a reachable server is reported with the last complete sy
   expect(await status()).toMatchObject({ lastSync: 'done' });
 });
 
-test('a hanging decision doesn’t delay a sync, nor one for the next brand that logs in', async () => {
+test('a hanging decision delays no sync, even for the next brand that logs in', async () => {
   const { phone, clock, server, page, offer, network, copy } = await aPhone();
   const seen = await offer(off1);
   server.addOffer('brd_2', offerIdOf(9));

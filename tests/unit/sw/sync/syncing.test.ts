@@ -44,7 +44,7 @@ test('a running sync stops when its brand logs out, even if the same brand retur
   expect(asked.filter((path) => path.startsWith(getChanges.path))).toHaveLength(1);
 });
 
-test('no request for one brand is made with another’s session', async () => {
+test('a request for one brand is never made with another’s session', async () => {
   globalThis.indexedDB = new IDBFactory();
   const [mine, theirs] = [aSession(), aSession({ brandId: 'brd_2', accessToken: 'theirs' })];
   let stored: BrandSession = mine;

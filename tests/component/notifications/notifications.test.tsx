@@ -160,7 +160,7 @@ test('offline nothing can be changed, and it says so', async () => {
   await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
   expect((await turnOnButton()).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
+  expect(screen.getByText('Connect to the internet to change notifications.')).toBeTruthy();
 });
 
 test('offline without stored settings it says so at once, without a skeleton', async () => {

@@ -189,7 +189,7 @@ describe('after a lost response', () => {
 test('offline it says so before a card is entered', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const { api, inside } = await show();
-  expect(inside.getByText('Adding funds needs a connection')).toBeTruthy();
+  expect(inside.getByText('Reconnect to add funds')).toBeTruthy();
   expect(inside.queryByLabelText('Card number')).toBeNull();
   expect(api.calls).toEqual([]);
   setSyncStatus(aSyncStatus({ online: true }));

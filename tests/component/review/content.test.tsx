@@ -41,7 +41,7 @@ describe('before there is content', () => {
       'Resubmission content/link will appear here',
     ],
     ['an answer', awaited(null, 'OFFERED'), 'Submission content will appear here'],
-    ['nothing any more', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
+    ['nothing any more', awaited(null, 'REJECTED'), 'No draft or link was submitted.'],
   ] satisfies [string, Partial<Offer>, string][])('the panel awaits %s', async (_, part, text) => {
     renderWithApp(<ContentPreview offer={anOffer(part)} />);
     expect(await screen.findByText(text)).toBeTruthy();

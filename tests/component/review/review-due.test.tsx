@@ -29,7 +29,9 @@ test('in the last quarter it is amber, with an icon and text that say so, too', 
   const due = panel.getByText('Due in 3 h').closest('[data-state]');
   expect(due?.getAttribute('data-state')).toBe('due-soon');
   expect(due?.querySelector('svg')).toBeTruthy();
-  expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
+  expect(
+    panel.getByText('Submissions aren’t approved automatically. The creator is waiting for your decision.'),
+  ).toBeTruthy();
 });
 
 test('says when it is overdue', async () => {

@@ -13,9 +13,9 @@ export function PacingFacts({ pacing }: { pacing: Pacing }) {
   const facts = [
     ['Views so far', `${formatCount(views)} of ${formatCount(target)}`],
     ['Expected by now', formatCount(expectedViews)],
-    ['Pace', viewsPerDay === null ? 'Not known yet' : `${formatCount(viewsPerDay)} views per day`],
+    ['Pace', viewsPerDay === null ? 'Not enough data yet' : `${formatCount(viewsPerDay)} views per day`],
     ['Projected finish', finishText(pacing)],
-    ...(viewsAtEnd === null ? [] : [['Projected at the end', `${formatCount(viewsAtEnd)} views`]]),
+    ...(viewsAtEnd === null ? [] : [['Projected total', `${formatCount(viewsAtEnd)} views`]]),
   ];
   return (
     <>

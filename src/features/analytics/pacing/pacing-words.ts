@@ -28,6 +28,6 @@ export function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): str
   if (finishMs === null) return 'Not at this pace';
   const finish = new Date(finishMs);
   const late = daysApart(lastDay, finish);
-  if (late === 0) return `${exactDay(finish)}, its last day`;
+  if (late === 0) return `${exactDay(finish)}, the campaign’s last day`;
   return `${exactDay(finish)}, ${inDays(Math.abs(late))} ${late > 0 ? 'after' : 'before'} the end`;
 }

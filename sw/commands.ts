@@ -36,8 +36,8 @@ interface Deps extends Pick<Runtime, 'outbox'> {
 }
 
 const refusals = {
-  arrived: 'It was already sent and may have been applied.',
-  missing: 'It’s no longer waiting to be sent.',
+  arrived: 'The action was already sent and may have been applied.',
+  missing: 'The action has already been sent or removed.',
 };
 
 /** Handles commands from pages. `keep` keeps the worker alive for work that outlasts the reply. */

@@ -51,7 +51,7 @@ const unkept: { code: ErrorCode; message: string } = {
 export const notKept = (): Response => jsonAnswer(503, unkept);
 
 /** The server is reachable but hasn't responded to this call. */
-export const serverSilent = (): Response => jsonAnswer(408, { message: 'The server isn’t answering' });
+export const serverSilent = (): Response => jsonAnswer(408, { message: 'The server isn’t responding' });
 
 const silentStorage: { code: ErrorCode; message: string } = {
   code: 'storage_unavailable',

@@ -98,7 +98,7 @@ export const texts: readonly Shown[] = [
       ),
       'long words': (
         <Facts>
-          <Fact name="How long it stays on this phone">As long as there is space for it and for what comes later</Fact>
+          <Fact name="How long it stays on this device">As long as there is space for it and for what comes later</Fact>
         </Facts>
       ),
     },

@@ -44,7 +44,7 @@ export function attentionWords({ kind, attention }: Attended): { title: string; 
   if (certainty === 'refused') return { title: refused, text: message };
   const title = `We can’t tell whether ${noun} arrived`;
   if (attention.code === keepsFailing) {
-    const texts = ['The server answered with an error every time, so it may or may not have been applied.'];
+    const texts = ['The server returned an error on every attempt, so the action may or may not have been applied.'];
     return { title, text: [...texts, ...(now ? [stateOf(now)] : [])].join(' ') };
   }
   return { title, text: now ? stateOf(now) : `This ${intentRule({ kind }).type} is no longer available.` };

@@ -137,7 +137,7 @@ export type Campaign = v.InferOutput<typeof campaignSchema>;
 
 /** Error message for a brief with too many files. */
 export const tooManyFiles = `You can only upload up to ${maxBriefLength.files} files`;
-const tooManyGuidelines = `You can add up to ${maxBriefLength.guidelines}`;
+const tooManyGuidelines = `You can add up to ${maxBriefLength.guidelines} entries`;
 const guideline = longText(maxBriefLength.guideline, 1, 'Each entry');
 const mediaItem = v.pipe(
   v.object({ videoUrl: v.optional(webUrl), imageUrl: v.optional(webUrl), size: v.literal('story') }),

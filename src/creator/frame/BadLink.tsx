@@ -42,7 +42,7 @@ function failureText(error: unknown): string {
       return 'We’ve sent several links recently. Check your inbox and spam folder, and try again later.';
     default:
       return isNetwork(error)
-        ? 'No response. Check your email: the link may have been sent. If not, try again.'
+        ? 'The server didn’t respond. Check your email: the link may have been sent. If not, try again.'
         : 'We couldn’t send a link. Please try again later.';
   }
 }

@@ -62,7 +62,7 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
 
 const waitingText = ({ error }: Extract<AnswerSending, { state: 'waiting' }>): string =>
   isNetwork(error)
-    ? 'No connection. Your reply will be sent when you’re back online. If you close this page, open your link again later.'
+    ? 'No connection. Your reply will be sent when you’re back online. If you close this page, open your link again to send it.'
     : 'The server is busy. Your reply will be sent in a moment.';
 
 const refusalText = ({ error }: Extract<AnswerSending, { state: 'refused' }>): string =>

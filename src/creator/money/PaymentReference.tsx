@@ -33,7 +33,7 @@ export function PaymentReference(props: Props) {
         {problem === null && <Trouble reference={props.payment.reference} saving={saving} />}
         <TextInput
           autoComplete="off"
-          description="For example, your invoice number. Only the team that pays you can see it. Don’t enter bank details."
+          description="This can be your invoice number, for example. Only the team that pays you can see it. Don’t enter bank details."
           error={problem}
           label="Reference"
           maxLength={maxReferenceLength}

@@ -20,8 +20,8 @@ export function Statement({ statement, campaignName }: Props) {
     return (
       <p className={classes.soft}>
         {cpmCents === null
-          ? 'Nothing has been earned yet.'
-          : 'No views have been counted yet. They’re counted once a day.'}
+          ? 'You haven’t earned anything yet.'
+          : 'Views are counted once a day, and appear here after the first count.'}
       </p>
     );
   }
@@ -45,7 +45,7 @@ function Sums({ statement }: { statement: CreatorStatement }) {
     <dl className={classes.sums}>
       <dt>{settledAt === null ? 'Earned so far' : 'Earned'}</dt>
       <dd>{formatUsd(earnedCents)}</dd>
-      <dt>{settledAt === null ? 'Final (once the campaign is settled)' : `Final on ${dayText(dayOf(settledAt))}`}</dt>
+      <dt>{settledAt === null ? 'Final once the campaign is settled' : `Final on ${dayText(dayOf(settledAt))}`}</dt>
       <dd>{formatUsd(clearedCents)}</dd>
       {payments.map(({ paidAt, amountCents }) => [
         <dt key={`${paidAt} day`}>Paid on {dayText(dayOf(paidAt))}</dt>,

@@ -45,7 +45,7 @@ export function StatementSection(props: Props) {
   return (
     <Section title="Statement">
       <div className={classes.stack}>
-        <p className={classes.soft}>What you earned each day, and what you’ve been paid.</p>
+        <p className={classes.soft}>See what you earned each day, and what you’ve been paid.</p>
         <Button
           aria-controls={id}
           aria-expanded={isOpen}

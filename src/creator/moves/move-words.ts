@@ -11,8 +11,8 @@ export const madeWords: Readonly<Record<MoveName, string>> = {
   withdraw: 'You withdrew from the campaign.',
   'give-address': 'Address sent.',
   'give-caption': 'Caption sent.',
-  'submit-draft': 'Video sent.',
-  'replace-draft': 'New video sent.',
+  'submit-draft': 'Draft sent.',
+  'replace-draft': 'New draft sent.',
   'submit-link': 'Link sent.',
   'replace-link': 'New link sent.',
 };
@@ -24,8 +24,8 @@ const subjects: Readonly<Record<MoveName, string>> = {
   withdraw: 'Your withdrawal',
   'give-address': 'Your address',
   'give-caption': 'Your caption',
-  'submit-draft': 'Your video',
-  'replace-draft': 'Your new video',
+  'submit-draft': 'Your draft',
+  'replace-draft': 'Your new draft',
   'submit-link': 'Your link',
   'replace-link': 'Your new link',
 };
@@ -34,7 +34,7 @@ const subjects: Readonly<Record<MoveName, string>> = {
 export function waitingText({ move, error }: Extract<Sending, { state: 'waiting' }>): string {
   const subject = subjects[move.move];
   return isNetwork(error)
-    ? `No connection. ${subject} will be sent when you’re back online. If you close this page, open your link again later.`
+    ? `No connection. ${subject} will be sent when you’re back online. If you close this page, open your link again to send it.`
     : `The server is busy. ${subject} will be sent in a moment.`;
 }
 
@@ -52,7 +52,7 @@ export function refusalText(sending: Sending): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;
   if (codeOf(error) === 'offer_changed') {
-    return 'This offer has changed, so nothing was sent. You’re looking at the latest version now.';
+    return 'This offer has changed since you opened it. Check the latest version below, then try again.';
   }
   return error.said?.message ?? 'Something went wrong. Please try again.';
 }

@@ -37,7 +37,7 @@ export function stageWords(offer: CreatorOffer): StageWords {
   if (campaign.isPaused && /^(OFFERED|SUBMIT_)/.test(stage.type)) {
     return {
       title: 'The campaign is paused',
-      text: `${brand.name} paused it. Your deadline is paused too: you’ll have your full time once it goes on.`,
+      text: `${brand.name} paused the campaign. Your deadline is paused, too, and starts over when the campaign resumes.`,
     };
   }
   const platform = platformNames[account.platform];
@@ -49,8 +49,8 @@ export function stageWords(offer: CreatorOffer): StageWords {
         text: moves.includes('accept')
           ? 'Read the guidelines and the pay, then accept or decline.'
           : campaign.isEnding
-            ? 'The campaign is ending and takes no new creators, so you can’t accept.'
-            : 'The campaign isn’t taking on new creators right now, so you can’t accept.',
+            ? 'The campaign is ending and isn’t taking new creators, so you can’t accept the offer.'
+            : 'The campaign isn’t taking new creators right now, so you can’t accept the offer.',
       };
     case 'AWAITING_PARENT_CONTRACT':
       return {
@@ -66,7 +66,7 @@ export function stageWords(offer: CreatorOffer): StageWords {
     case 'SUBMIT_CUSTOM_CAPTION':
       return caption?.returned
         ? { title: 'Your caption needs changes', text: 'Edit it and send it again.' }
-        : { title: 'Write your caption', text: 'We review it before you film.' };
+        : { title: 'Write your caption', text: 'We review your caption before you film.' };
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
       return { title: 'Your caption is in review', text: 'We’ll email you when it’s approved.' };
     case 'SUBMIT_EVIDENCE':

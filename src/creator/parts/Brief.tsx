@@ -53,7 +53,7 @@ export function Brief({ offer }: { offer: CreatorOffer }) {
     <Section title="Guidelines">
       <Points className={classes.do} icon="check" of={campaign.dos} title="Do" />
       <Points className={classes.dont} icon="close" of={campaign.donts} title="Don’t" />
-      <Group title="Disclose it as an ad">
+      <Group title="Disclosure">
         <p>
           On {name}: {disclosure}
         </p>
@@ -73,9 +73,9 @@ export function Brief({ offer }: { offer: CreatorOffer }) {
         </Group>
       )}
       <Points of={talkingPoints} title="Talking points" />
-      <Points of={captions} title="Captions you can use" />
+      <Points of={captions} title="Suggested captions" />
       {extraNotes && (
-        <Group title="Good to know">
+        <Group title="Notes">
           <p>{extraNotes}</p>
         </Group>
       )}

@@ -36,7 +36,8 @@ export function PostFigures({ offer, post: { url, viewCount, earnedCents, paidAt
       </dl>
       {!isSettled && earnedCents !== null && offer.pay.kind === 'per-thousand-views' && (
         <p className={classes.soft}>
-          Estimated. Views are counted daily, and your earnings are final within 30 days of the campaign’s end.
+          This is an estimate. Views are counted daily, and your earnings are final within 30 days of the campaign’s
+          end.
         </p>
       )}
       {address !== null && (

@@ -36,7 +36,7 @@ export function payWords(offer: Pick<CreatorOffer, 'pay' | 'campaign' | 'ended'>
         what: pay.cents === null ? 'Flat fee' : `${priceText(pay.cents)} flat fee`,
         terms: [
           ...(pay.cents === null ? ['The amount isn’t set yet. It will appear here.'] : []),
-          'Earned once your post is approved, no matter how many views it gets',
+          'You earn it once your post is approved, no matter how many views it gets',
         ],
       };
     case 'product':

@@ -58,7 +58,7 @@ const milestones: readonly Milestone[] = [
   },
   { step: 'DRAFT', stages: ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE'], words: 'Draft' },
   { stages: ['SUBMIT_EVIDENCE', 'AWAITING_EVIDENCE_CLEARANCE'], words: 'Post and link' },
-  { stages: ['ONGOING'], words: 'Views count' },
+  { stages: ['ONGOING'], words: 'Counting views' },
   { stages: ['AWAITING_EARNING_CLEARANCE'], words: 'Earnings finalized' },
 ];
 

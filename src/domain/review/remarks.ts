@@ -64,7 +64,7 @@ function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: 
   const tooMany = joined.length - maxChangeNoteLength;
   if (tooMany > 0) {
     const about = name === customTemplate ? 'Your remarks' : `Your remarks on “${changeTitle(name, [template])}”`;
-    return `${about} are sent as one note here, and are ${tooMany} characters too long together. Shorten or remove some.`;
+    return `${about} are sent as one note, which is ${tooMany} characters too long. Shorten or remove some.`;
   }
   const change = requestedChange(name, brandName, takesNote ? { note: joined } : {});
   return [takesNote ? change : { ...change, variables: { ...change.variables, reason: joined } }];
@@ -85,7 +85,7 @@ export function planRequest({ templates, ticked, remarks, brandName }: Request):
   if (alone.length > 0 && host === undefined) {
     return {
       changes: null,
-      problem: 'Select a change that your remarks go with: this server takes none on their own.',
+      problem: 'Select at least one change: this server doesn’t accept remarks without one.',
     };
   }
   const groups = [...chosen, ...(own !== undefined && alone.length > 0 ? [own] : [])].map((template) =>

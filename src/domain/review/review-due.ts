@@ -73,6 +73,7 @@ export function dueWords({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApa
  * @param at the due time, formatted for the reader, such as "Dec 3, 4:00 PM"
  */
 export function silenceWords({ state, afterDue }: Pick<ReviewDue, 'state' | 'afterDue'>, at: string): string {
-  if (afterDue === 'nothing') return 'Nothing is approved automatically. The creator waits for your decision.';
+  if (afterDue === 'nothing')
+    return 'Submissions aren’t approved automatically. The creator is waiting for your decision.';
   return state === 'overdue' ? 'We may decide for you now.' : `If you don’t decide by ${at}, we may decide for you.`;
 }

@@ -57,7 +57,7 @@ const tagCheck = (name: 'Hashtag' | 'Brand tag', caption: string, tag: string | 
         {
           name,
           result: 'attention',
-          text: `${tag} isn’t in the caption. Afield adds it to the text that the creator copies to post.`,
+          text: `${tag} isn’t in the caption. Afield adds it to the caption that the creator copies.`,
         },
       ];
 };

@@ -64,7 +64,7 @@ export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNo
     <p className={classes.period}>
       {periodText(period)} (UTC)
       {missing === null ? (
-        `, ${passed.until === period.until ? '' : 'days so far '}compared with ${periodText(before)}`
+        `, ${passed.until === period.until ? 'compared' : 'comparing the days so far'} with ${periodText(before)}`
       ) : (
         <span className={classes.missing} role="status">
           <Icon name="offline" size={16} />

@@ -8,10 +8,9 @@ export function NeedsConnection() {
       <span className={classes.noticeMark}>
         <Icon name="offline" size={28} />
       </span>
-      <p className={classes.noticeTitle}>Adding funds needs a connection</p>
+      <p className={classes.noticeTitle}>Reconnect to add funds</p>
       <p className={classes.noticeDetail}>
-        Payments are never sent later, so you’re only charged while you’re here. The form appears once you’re back
-        online.
+        Unlike decisions, payments aren’t queued to be sent later. The form appears once you’re back online.
       </p>
     </div>
   );

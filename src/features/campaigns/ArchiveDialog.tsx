@@ -21,10 +21,10 @@ function wordsOf({ approvalStatus, cpmBudgetCents }: Campaign): Words {
       button: 'Archive',
     };
   }
-  const released = cpmBudgetCents === null ? '' : ` ${formatUsd(cpmBudgetCents)} becomes available again.`;
+  const released = cpmBudgetCents === null ? '' : ` ${formatUsd(cpmBudgetCents)} returns to your balance.`;
   return {
     title: 'Withdraw this campaign?',
-    text: `It won’t be reviewed and moves to the archive.${released} This can’t be undone.`,
+    text: `The campaign won’t be reviewed and moves to the archive.${released} This can’t be undone.`,
     button: 'Withdraw',
   };
 }

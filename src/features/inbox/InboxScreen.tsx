@@ -158,8 +158,8 @@ export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose
                       Show all ({all.length})
                     </Button>
                   }
-                  detail="No submission that’s waiting for you matches."
-                  title="Nothing found"
+                  detail="Try another search or filter."
+                  title="No submissions found"
                 />
               ) : (
                 <SubmissionList current={currentId} offers={shown} onOpen={show} titleOf={titleOf} />

@@ -21,7 +21,7 @@ const groups = [
     ],
   },
   {
-    title: 'Move',
+    title: 'Navigate',
     keys: [
       [['↑', '↓'], 'Previous or next submission'],
       [['Esc'], 'Close'],

@@ -104,7 +104,7 @@ export function Submission(props: Props) {
       );
     }
     if (error === null) return <ReviewSkeleton />;
-    if (isUnknownRecord(error)) return <Failure title="This submission doesn’t exist" />;
+    if (isUnknownRecord(error)) return <Failure title="Submission not found" />;
     const failure = readFailureOf(read);
     return failure.notStored ? <NotStoredYet /> : <Failure {...failure} title="Couldn’t load this submission" />;
   }

@@ -33,7 +33,7 @@ export function InstallHint() {
       </span>
       <div className={classes.text}>
         <strong>Install Afield</strong>
-        {offer === 'prompt' ? <p>Opens instantly, online or offline.</p> : <IosInstall way={offer} />}
+        {offer === 'prompt' ? <p>Open it instantly, online or offline.</p> : <IosInstall way={offer} />}
       </div>
       {offer === 'prompt' && <Button onClick={() => void install()}>Install</Button>}
       <button aria-label="Dismiss" className={classes.close} onClick={dismissInstallOffer} type="button">

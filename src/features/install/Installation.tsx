@@ -19,7 +19,7 @@ export function Installation() {
       )}
       {state !== 'installed' && state !== 'prompt' && state !== 'unavailable' && <IosInstall way={state} />}
       {state === 'unavailable' && (
-        <p>You’re using Afield in a browser. To install it, look for an option in the browser’s menu.</p>
+        <p>You’re using Afield in a browser. To install it, look for an install option in the browser’s menu.</p>
       )}
     </Section>
   );

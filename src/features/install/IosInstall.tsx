@@ -44,7 +44,7 @@ export function IosInstall({ way }: { way: IosWay }) {
     return (
       <>
         <p>
-          You have {count === 1 ? '1 unsent action' : `${count} unsent actions`} in this browser. The installed app
+          You have {count === 1 ? '1 waiting action' : `${count} waiting actions`} in this browser. The installed app
           starts empty, so send or discard {count === 1 ? 'it' : 'them'} first.
         </p>
         {waiting > 0 && (

@@ -23,7 +23,9 @@ export function Notifications({ mustInstall }: Props) {
   return (
     <Section title="Notifications">
       {content()}
-      {data !== undefined && !online && <p className={classes.faint}>Connect to the internet to change this.</p>}
+      {data !== undefined && !online && (
+        <p className={classes.faint}>Connect to the internet to change notifications.</p>
+      )}
     </Section>
   );
 

@@ -71,7 +71,7 @@ function Hours({ value, disabled, onChange }: { value: Range; disabled: boolean;
       />
       <TextInput
         disabled={disabled}
-        error={isSame && 'Choose an end that differs from the start.'}
+        error={isSame && 'The end can’t be the same as the start.'}
         label="To"
         onBlur={save}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}

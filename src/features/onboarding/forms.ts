@@ -7,7 +7,7 @@ import { amountSchema } from '#features/billing/public.ts';
 const { minLength, maxLength } = limits.description;
 const wrongAddress = 'Enter a web address such as www.example.com';
 const address = v.pipe(v.string(), v.trim(), v.maxLength(2000, wrongAddress));
-const handle = v.pipe(v.string(), v.maxLength(60, 'Handles have at most 60 characters'));
+const handle = v.pipe(v.string(), v.maxLength(60, 'Handles can have at most 60 characters'));
 
 export const descriptionSchema = v.object({
   description: v.pipe(

@@ -10,7 +10,7 @@ import { shownAs } from './shown-as.ts';
 
 /** Explains why a queued action has no Undo: its response was lost. */
 export const unansweredText =
-  'It was sent, but the server hasn’t confirmed it yet. Afield keeps trying, so you can’t undo it.';
+  'This action was sent, but the server hasn’t confirmed it yet. Afield keeps trying, and you can no longer undo it.';
 
 interface Answered {
   kind: IntentKind;

@@ -17,7 +17,10 @@ export async function orderOfQueue(
 ): Promise<boolean> {
   const reply = await sendToWorker({ type, actionId });
   if (reply?.ok === false && reply.isTooLate) {
-    toastInfo(type === 'undo' ? 'Too late to undo' : 'Already handled', { detail: reply.message, durationMs: 5000 });
+    toastInfo(type === 'undo' ? 'Too late to undo' : 'This action is no longer waiting', {
+      detail: reply.message,
+      durationMs: 5000,
+    });
   } else if (!reply?.ok) {
     toastError('Something went wrong.', { detail: reply?.message ?? errorTexts.tryAgain, id: actionId });
   }

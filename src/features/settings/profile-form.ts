@@ -9,7 +9,7 @@ const wrongAddress = 'Enter a web address such as www.example.com';
 const longest = 2000;
 
 const address = v.pipe(v.string(), v.trim(), v.maxLength(longest, wrongAddress));
-const handle = v.pipe(v.string(), v.maxLength(60, 'Handles have at most 60 characters'));
+const handle = v.pipe(v.string(), v.maxLength(60, 'Handles can have at most 60 characters'));
 
 /** Schema of the settings form; {@link toUpdate} converts it on submit. */
 export const profileSchema = v.pipe(

@@ -92,8 +92,10 @@ export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month 
       );
     }
     const { notStored, ...failure } = readFailureOf(query);
-    if (!notStored) return <Failure {...failure} title={`Couldn’t load the statement of ${monthText(month)}`} />;
-    return <NotStoredYet detail={`The statement of ${monthText(month)} isn’t on this device. Reconnect to load it.`} />;
+    if (!notStored) return <Failure {...failure} title={`Couldn’t load the statement for ${monthText(month)}`} />;
+    return (
+      <NotStoredYet detail={`The statement for ${monthText(month)} isn’t on this device. Reconnect to load it.`} />
+    );
   }
   const { statement, storedAt } = query.data;
   const whole = daysOfMonth(month);
@@ -105,10 +107,13 @@ export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month 
       <StatementPaperHead brand={brand} period={{ since: whole.since, until }} />
       {storedAt !== null && (
         <p className={classes.note} role="status">
-          This copy was stored on this device <RelativeTime at={storedAt} />. It updates once the server answers.
+          You’re seeing a copy stored on this device <RelativeTime at={storedAt} />. It will update once the server
+          responds.
         </p>
       )}
-      {storedAt === null && !isOver && <p className={classes.note}>This month isn’t over, so more lines can follow.</p>}
+      {storedAt === null && !isOver && (
+        <p className={classes.note}>This month isn’t over, so more entries may follow.</p>
+      )}
       <div className={classes.actions}>
         <Button
           leftSection={<Icon name="download" />}
@@ -125,13 +130,13 @@ export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month 
       <div className={classes.card}>
         <StatementTable statement={statement} until={until} />
         {statement.lines.length === 0 && (
-          <Empty detail="Funds you add and campaigns you fund appear here." icon="payments" title="No movements" />
+          <Empty detail="Funds you add and campaigns you fund appear here." icon="payments" title="No transactions" />
         )}
       </div>
       <div className={classes.card}>
         <StatementTotals totals={statement.totals} />
       </div>
-      <p className={classes.note}>Days are in UTC. Pending funds are listed once they are available.</p>
+      <p className={classes.note}>Days are in UTC. Pending funds are listed once they’re available.</p>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function StatementScreen({ chosen, onChoose }: Props) {
         />
         {list.error !== null && list.data === undefined && (
           <p className={classes.note} role="status">
-            The other months couldn’t be loaded. They are listed here once you are online.
+            Couldn’t load the other months. They’ll be listed here once you’re online.
           </p>
         )}
       </div>

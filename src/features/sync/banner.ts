@@ -43,22 +43,22 @@ function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }
 
 /** If the storage is unavailable, existing data can't be shown and new data can't be stored. */
 function unavailableText({ online }: SyncStatus, waiting: number): string {
-  if (!online) return "Offline, and this device's storage isn't responding. Nothing can be shown or saved";
+  if (!online) return 'Offline, and this device’s storage isn’t responding. Afield can’t show or save anything';
   return waiting > 0
-    ? `This device's storage isn't responding. ${actions(waiting)} stored on it`
-    : "This device's storage isn't responding. Afield only works online until it does";
+    ? `This device’s storage isn’t responding. ${actions(waiting)} stored on it`
+    : 'This device’s storage isn’t responding, so Afield only works online';
 }
 
 function fullText({ online }: SyncStatus, waiting: number): string {
   if (waiting > 0) return `${online ? '' : 'Offline. '}Storage full · ${actions(waiting)} waiting to send`;
-  return online ? 'Storage full. Some data isn’t stored' : "Offline. Storage full, so new actions can't be saved";
+  return online ? 'Storage full. Some data isn’t stored' : 'Offline. Storage full, so new actions can’t be saved';
 }
 
 /** The server responds, but the copy couldn't be synced. */
 const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
   syncedAt === null
-    ? "Couldn't refresh. No data stored on this device yet"
-    : `Couldn't refresh. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
+    ? 'Couldn’t refresh. No data stored on this device yet'
+    : `Couldn’t refresh. Showing data from ${relativeTime(new Date(syncedAt), now)}`;
 
 const minuteMs = 60_000;
 

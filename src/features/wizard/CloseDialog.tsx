@@ -17,7 +17,7 @@ export function CloseDialog({ opened, onStay, onKeep, onDiscard }: Props) {
       opened={opened}
       title="Keep this draft?"
     >
-      <p>It’s saved on this device, so you can continue where you left off.</p>
+      <p>Your draft is saved on this device, so you can continue where you left off.</p>
       <div className={classes.choices}>
         <Button onClick={onKeep}>Keep draft</Button>
         <Button color="red" onClick={onDiscard} variant="outline">

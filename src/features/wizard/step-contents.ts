@@ -39,7 +39,7 @@ export const stepContents: Record<WizardStep, StepContent> = {
     blockedBy: never,
   },
   tags: {
-    title: 'Which creators should make it?',
+    title: 'Which creators should take part?',
     lead: 'We invite creators who make videos about these topics.',
     Fields: TagsStep,
     blockedBy: never,
@@ -51,11 +51,11 @@ export const stepContents: Record<WizardStep, StepContent> = {
     blockedBy: never,
   },
   summary: {
-    title: 'Ready to send?',
-    lead: 'Our team reviews it before creators see it. This takes up to 48 hours.',
+    title: 'Ready to submit?',
+    lead: 'Our team reviews your campaign before creators see it. This takes up to 48 hours.',
     Fields: SummaryStep,
     blockedBy: ({ fields, brand, online, releasedCents }) => {
-      if (!online) return 'You’re offline. Your draft is saved on this device; reconnect to send it.';
+      if (!online) return 'You’re offline. Your draft is saved on this device. Reconnect to submit it.';
       if (brand.availableBalanceCents < 0) return 'Add funds to continue.';
       return shortByCents(fields, brand, releasedCents) > 0 ? 'Add funds or lower the budget to continue.' : null;
     },

@@ -189,7 +189,7 @@ describe('a long export', () => {
     const { answer } = await half();
     answer(refusal(500, 'internal', 'Broken.'));
     expect(await screen.findByText('Export failed')).toBeTruthy();
-    expect(screen.getByText('Broken. It stopped after 100 of 130 posts. No file was created.')).toBeTruthy();
+    expect(screen.getByText('Broken. The export stopped after 100 of 130 posts. No file was created.')).toBeTruthy();
     expect(saved).toEqual([]);
   });
 });

@@ -128,7 +128,7 @@ describe('tiles', () => {
     await waitFor(() => expect(api.to(brandTarget)).toHaveLength(2));
     const before = { since: daysAgo(9), until: daysAgo(5) };
     expect(api.to(brandTarget).map(({ query }) => query)).toContainEqual({ timePeriodType: 'range', ...before });
-    expect(screen.getByText(new RegExp(`days so far compared with ${periodText(before)}$`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`comparing the days so far with ${periodText(before)}$`))).toBeTruthy();
     await screen.findByRole('table', { name: 'Posts' });
   });
 });

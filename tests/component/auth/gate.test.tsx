@@ -205,8 +205,10 @@ describe('a wrong email', () => {
 
   test('an error is shown if the server can’t change it', async () => {
     await change(() => refusal(404, 'not_found', 'Not found.'));
-    expect(await screen.findByText('Email not changed')).toBeTruthy();
-    expect(screen.getByText('It can’t be changed here. Sign up again with the right email.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t change your email')).toBeTruthy();
+    expect(
+      screen.getByText('This account’s email can’t be changed here. Sign up again with the right one.'),
+    ).toBeTruthy();
   });
 });
 

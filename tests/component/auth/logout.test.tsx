@@ -170,7 +170,7 @@ describe('a logout with a hanging storage', () => {
     const { user } = renderWithApp(<LoginScreen />);
     expect((await said()).textContent).toBe(
       'You’re logged out, but some data is still on this device because its storage didn’t respond: ' +
-        'campaigns, offers and analytics and unsent actions.',
+        'campaigns, offers and analytics and waiting actions.',
     );
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));

@@ -263,7 +263,7 @@ describe('adding funds offline', () => {
     const api = billingApi();
     setSyncStatus(aSyncStatus({ online: false }));
     const { inside } = await openAddFunds();
-    expect(inside.getByText('Adding funds needs a connection')).toBeTruthy();
+    expect(inside.getByText('Reconnect to add funds')).toBeTruthy();
     expect(inside.queryByLabelText('Amount')).toBeNull();
     expect(api.calls).toEqual([]);
     setSyncStatus(aSyncStatus({ online: true }));
@@ -274,7 +274,7 @@ describe('adding funds offline', () => {
     const api = billingApi();
     api.on(billing.secret, noNetwork);
     const { inside } = await openAddFunds();
-    expect(await inside.findByText('Adding funds needs a connection')).toBeTruthy();
+    expect(await inside.findByText('Reconnect to add funds')).toBeTruthy();
     expect(inside.queryByLabelText('Amount')).toBeNull();
     api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
     act(() => setSyncStatus(aSyncStatus({ online: false })));
@@ -287,7 +287,7 @@ describe('adding funds offline', () => {
     setSyncStatus(aSyncStatus({ online: true }));
     api.on(billing.secret, noNetwork);
     const { inside } = await openAddFunds();
-    expect(await inside.findByText('Adding funds needs a connection')).toBeTruthy();
+    expect(await inside.findByText('Reconnect to add funds')).toBeTruthy();
     api.on(billing.secret, () => ({ clientSecret: 'seti_sandbox_9_secret_9' }));
     expect(await inside.findByLabelText('Card number')).toBeTruthy();
   });

@@ -72,18 +72,18 @@ test.each([
   [
     'sourcing',
     withStatus('SOURCING'),
-    "Sourcing creators We're inviting creators. Their offers appear here once the campaign is live.",
+    'Sourcing creators We’re inviting creators. Their offers appear here once the campaign is live.',
   ],
   ['live', withStatus('ACTIVE'), 'Live Creators are making their videos. Review their submissions as they come in.'],
   [
     'ending',
     withStatus('ENDING'),
-    'Ending We’re no longer inviting creators. Those already taking part can still finish. To go on, add to the budget or extend it.',
+    'Ending We’re no longer inviting creators. Those already taking part can still finish. To keep going, add to the budget or extend the campaign.',
   ],
   [
     'paused',
     { ...withStatus('ACTIVE'), pausedAt: '2026-11-03T12:00:00.000Z' },
-    'Paused Creators can’t join or submit. Published posts keep counting, and you can still review submissions.',
+    'Paused Creators can’t join or submit. Views of published posts still count, and you can still review submissions.',
   ],
   [
     'at its goal',

@@ -72,7 +72,7 @@ describe('the hint of a campaign in review', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw this campaign?' }));
     expect(
       dialog.getByText(
-        'It won’t be reviewed and moves to the archive. $1,000.00 becomes available again. This can’t be undone.',
+        'The campaign won’t be reviewed and moves to the archive. $1,000.00 returns to your balance. This can’t be undone.',
       ),
     ).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Withdraw' }));

@@ -44,7 +44,7 @@ describe('typed input stays', () => {
     const resize = screenWidth(px);
     const { api, user, press, dialog, queryClient } = await open(part);
     await press('Add to budget');
-    const amount = (await dialog('Add to the budget')).getByLabelText('Amount');
+    const amount = (await dialog('Add to budget')).getByLabelText('Amount');
     await user.clear(amount);
     await user.type(amount, '75');
     const expectKept = () => {
@@ -79,7 +79,7 @@ describe('adding to the budget', () => {
       CPMWorker: { ...worker, budgetCents: 50_000, cpmCents: 650 },
     });
     await press('Add to budget');
-    const inside = await dialog('Add to the budget');
+    const inside = await dialog('Add to budget');
     const amount = inside.getByLabelText('Amount');
     await user.clear(amount);
     expect(inside.getByText('Amount is required')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('adding to the budget', () => {
     const { api, user, press, dialog } = await open({}, aBrand({ availableBalanceCents: 10_000 }));
     api.on('POST /brand/v1.0/billing/stripe/generate-client-secret', () => ({ clientSecret: 'seti_sandbox_1' }));
     await press('Add to budget');
-    const inside = await dialog('Add to the budget');
+    const inside = await dialog('Add to budget');
     await user.clear(inside.getByLabelText('Amount'));
     await user.type(inside.getByLabelText('Amount'), '350');
     expect(inside.getByText('Your balance is $250.00 short.')).toBeTruthy();
@@ -116,7 +116,7 @@ describe('adding to the budget', () => {
   test('isn’t offered for a campaign that isn’t paid by views', async () => {
     const { card } = await open({ cpmBudgetCents: null, CPMWorker: { ...worker, budgetCents: 0, cpmCents: 0 } });
     expect(card.queryByRole('button', { name: 'Add to budget' })).toBeNull();
-    expect(card.getByRole('button', { name: 'Extend' })).toBeTruthy();
+    expect(card.getByRole('button', { name: 'Extend campaign' })).toBeTruthy();
   });
 });
 
@@ -124,8 +124,8 @@ test('extending a campaign shows the new end, and costs nothing', async () => {
   const { api, user, press, dialog, sent } = await open({
     CPMWorker: { ...worker, endDate: '2026-11-20T12:00:00.000Z' },
   });
-  await press('Extend');
-  const inside = await dialog('Extend this campaign');
+  await press('Extend campaign');
+  const inside = await dialog('Extend campaign');
   await user.click(inside.getByRole('radio', { name: '14 days' }));
   expect(inside.getByText('Dec 4, 2026')).toBeTruthy();
   api.on(changing, () => aCampaign());
@@ -137,24 +137,24 @@ test('extending a campaign shows the new end, and costs nothing', async () => {
 test('a paused campaign shows its state on the badge and the banner, and can be resumed', async () => {
   const { api, user, press, dialog, card, sent } = await open();
   const paused = aCampaign({ pausedAt: '2026-11-03T12:00:00.000Z' });
-  await press('Pause');
+  await press('Pause campaign');
   api.on(changing, () => paused);
   api.on(targets.campaign('cmp_1'), () => paused);
-  await user.click((await dialog('Pause this campaign?')).getByRole('button', { name: 'Pause · $0' }));
+  await user.click((await dialog('Pause campaign?')).getByRole('button', { name: 'Pause campaign · $0' }));
   await waitFor(() => expect(screen.getAllByText('Paused')).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   api.on(changing, () => aCampaign());
   api.on(targets.campaign('cmp_1'), () => aCampaign());
-  await user.click(card.getByRole('button', { name: 'Resume' }));
-  await user.click((await dialog('Resume this campaign?')).getByRole('button', { name: 'Resume · $0' }));
+  await user.click(card.getByRole('button', { name: 'Resume campaign' }));
+  await user.click((await dialog('Resume campaign?')).getByRole('button', { name: 'Resume campaign · $0' }));
   await waitFor(() => expect(screen.queryByText('Paused')).toBeNull());
   expect(sent()).toEqual([{ change: 'pause' }, { change: 'resume' }]);
 });
 
 test('a refused change shows the reason, and keeps the input', async () => {
   const { api, user, press, dialog } = await open();
-  await press('End early');
-  const inside = await dialog('End this campaign now?');
+  await press('End campaign');
+  const inside = await dialog('End campaign?');
   api.on(changing, () => refusal(409, 'campaign_ended', 'This campaign has ended.'));
   await user.click(inside.getByRole('button', { name: 'End campaign' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The campaign wasn’t changed.This campaign has ended.');
@@ -169,18 +169,18 @@ describe('a lost response', () => {
   test('is requested again under the same key, and no other change can be made', async () => {
     const { api, user, press, dialog, card } = await open();
     await press('Add to budget');
-    const inside = await dialog('Add to the budget');
+    const inside = await dialog('Add to budget');
     api.on(changing, noNetwork);
     await user.click(inside.getByRole('button', { name: 'Add $250.00' }));
     await card.findByText('Checking whether your last change was saved…');
-    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End early' }).disabled).toBe(true);
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End campaign' }).disabled).toBe(true);
     api.on(changing, () => aCampaign());
     await screen.findByText('$250.00 added to the budget.');
     const keys = api.to(changing).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
     expect(localStorage.getItem(attemptKey)).toBeNull();
-    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End early' }).disabled).toBe(false);
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'End campaign' }).disabled).toBe(false);
   });
 });
 
@@ -191,7 +191,7 @@ describe('the link in the email about a low budget', () => {
     screenWidth(width);
     brandApi({ brand: aBrand({ availableBalanceCents: 100_000 }), campaigns: [aCampaign()] });
     const { user, address } = openApp(linked);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the budget' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to budget' }));
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe('/dashboard/campaigns/cmp_1');

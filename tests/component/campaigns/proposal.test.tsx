@@ -86,7 +86,7 @@ test('a changed proposal isn’t accepted, and the new one is shown', async () =
   const changed = proposed({ proposal: { ...proposal, number: 3, feeCents: 20_000, creators: 1 } });
   api.on(targets.campaign('cmp_1'), () => changed);
   await user.click(button('Accept · $450.00'));
-  expect((await screen.findByRole('alert')).textContent).toBe(`Your answer wasn’t saved.${words}`);
+  expect((await screen.findByRole('alert')).textContent).toBe(`Your answer to the proposal wasn’t saved.${words}`);
   await waitFor(() => expect(button('Accept · $200.00').disabled).toBe(false));
   expect(card.getByText('$200.00 per post')).toBeTruthy();
   expect(localStorage.getItem('afield-campaign-change')).toBeNull();

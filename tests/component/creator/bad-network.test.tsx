@@ -52,7 +52,7 @@ test('a page closed with a move in flight continues with the same key', async ()
   const api = fakeApi({ [read]: () => offer, [move]: noNetwork });
   const first = openPage();
   await first.user.type(await screen.findByLabelText('Name and address'), 'Ada, 12 Mill Lane');
-  await first.user.click(screen.getByRole('button', { name: 'Send my address' }));
+  await first.user.click(screen.getByRole('button', { name: 'Send address' }));
   await screen.findByText(/^No connection. Your address/);
   first.unmount();
   api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
@@ -73,7 +73,7 @@ test('input survives a reload, and is removed from the device once the server ha
   const field = await screen.findByLabelText<HTMLTextAreaElement>('Name and address');
   expect(field.value).toBe('Ada, 12 Mill');
   api.on(move, () => ({ ...offersByStage['waiting for a package'](), version: 2 }));
-  await second.user.click(screen.getByRole('button', { name: 'Send my address' }));
+  await second.user.click(screen.getByRole('button', { name: 'Send address' }));
   await screen.findByText('Address sent.');
   expect(Object.values(localStorage).join()).not.toContain('Mill');
 });
@@ -88,7 +88,7 @@ test('a concurrent change is shown, without losing input', async () => {
   const { user } = openPage();
   await user.type(await screen.findByLabelText('Caption'), ' #ad');
   await user.click(screen.getByRole('button', { name: 'Send caption' }));
-  await screen.findByText(/^This offer has changed, so nothing was sent/);
+  await screen.findByText(/^This offer has changed since you opened it/);
   await screen.findByText('Name the brand, too.');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Caption').value).toBe('Coffee! #ad');
   expect(api.to(move)).toHaveLength(1);

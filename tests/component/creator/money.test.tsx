@@ -45,7 +45,7 @@ describe('the statement', () => {
       'Mar 2, 2026The platform corrected its view count-100-$0.65',
       'Mar 3, 2026Not paid: the budget was already used up4,000$0.00',
     ]);
-    expect(region.textContent).toContain('Earned so far$5.85Final (once the campaign is settled)$0.00To be paid$0.00');
+    expect(region.textContent).toContain('Earned so far$5.85Final once the campaign is settled$0.00To be paid$0.00');
     expect(region.textContent).toContain('$6.50 per 1,000 views');
     await user.click(screen.getByRole('button', { name: 'Hide statement' }));
     expect(within(region).queryByRole('table')).toBeNull();
@@ -97,7 +97,7 @@ describe('the statement', () => {
 
   test('shows a message if there are no views', async () => {
     await openStatement(() => aStatement({ lines: [], earnedCents: 0 }));
-    await screen.findByText('No views have been counted yet. They’re counted once a day.');
+    await screen.findByText('Views are counted once a day, and appear here after the first count.');
   });
 
   test('retries automatically after a network failure', async () => {

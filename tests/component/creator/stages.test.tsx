@@ -165,7 +165,7 @@ describe('a creator', () => {
       'Address and packagenow',
       'Draft',
       'Post and link',
-      'Views count',
+      'Counting views',
     ]);
     expect(lines[1]?.getAttribute('aria-current')).toBe('step');
   });
@@ -208,7 +208,7 @@ describe('a creator', () => {
     openOffer(offersByStage.running());
     await screen.findByText('32,450');
     screen.getByText('$259.60');
-    screen.getByText(/^Estimated/);
+    screen.getByText(/^This is an estimate/);
   });
 
   test('who was paid sees when, beside the earnings', async () => {
@@ -217,7 +217,7 @@ describe('a creator', () => {
     openOffer({ ...offer, post: post && { ...post, paidAt: '2026-04-02T09:00:00.000Z' } });
     await screen.findByText('$259.60');
     expect(screen.getByText('Apr 2, 2026').previousSibling?.textContent).toBe('Paid');
-    expect(screen.queryByText(/^Estimated/)).toBeNull();
+    expect(screen.queryByText(/^This is an estimate/)).toBeNull();
   });
 
   test('whose link names no account sees that the brand checks it', async () => {

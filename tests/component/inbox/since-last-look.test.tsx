@@ -17,7 +17,7 @@ afterEach(() => {
   show(true);
 });
 
-const line = () => screen.queryByText(/^Since you last looked/)?.textContent;
+const line = () => screen.queryByText(/^Since your last visit/)?.textContent;
 
 function show(isVisible: boolean) {
   Object.defineProperty(document, 'hidden', { value: !isVisible, configurable: true });
@@ -37,7 +37,7 @@ test('the first visit has no news; the next one counts new submissions, posts an
   const second = openInbox(undefined, [ben, cleo, ada, submission(5, 'Dora', 5)]);
   setBrandFigures(second.api, { views: 2240, posts: ['2026-01-04T09:00:00.000Z', '2026-01-02T09:00:00.000Z'] });
   await waitFor(() =>
-    expect(line()).toBe('Since you last looked, 1 day ago: 2 new submissions · 1 post published · 1,240 views gained'),
+    expect(line()).toBe('Since your last visit, 1 day ago: 2 new submissions · 1 post published · 1,240 views gained'),
   );
 });
 
@@ -51,7 +51,7 @@ test('the line is hidden without news, and stays after an absence of a few minut
   first.api.put(submission(6, 'Ada', 9));
   await act(() => first.queryClient.invalidateQueries());
   show(true);
-  await waitFor(() => expect(line()).toBe('Since you last looked, 3 months ago: 1 new submission'));
+  await waitFor(() => expect(line()).toBe('Since your last visit, 3 months ago: 1 new submission'));
   later(hour);
   show(false);
   later(60_000);

@@ -74,7 +74,7 @@ describe('instructions to install the app on an iPhone or iPad', () => {
     });
     const { user } = renderWithApp(<InstallHint />);
     const region = within(await hint());
-    expect(region.getByText(/^You have 1 unsent action in this browser/)).toBeTruthy();
+    expect(region.getByText(/^You have 1 waiting action in this browser/)).toBeTruthy();
     expect(region.queryByText(/Add to Home Screen/)).toBeNull();
     await user.click(region.getByRole('button', { name: 'Send now' }));
     await waitFor(() => expect(region.getByText(/Add to Home Screen/)).toBeTruthy());
@@ -86,7 +86,7 @@ describe('instructions to install the app on an iPhone or iPad', () => {
     const attention = { code: 'forbidden', message: 'Not allowed.', certainty: 'refused' as const, now: null };
     setSyncStatus(aSyncStatus({ actions: [anAction({ state: 'attention', attention })] }));
     renderWithApp(<InstallHint />);
-    expect((await hint()).textContent).toContain('You have 1 unsent action in this browser');
+    expect((await hint()).textContent).toContain('You have 1 waiting action in this browser');
     expect(within(await hint()).queryByRole('button', { name: 'Send now' })).toBeNull();
   });
 });

@@ -160,7 +160,7 @@ test('settings can’t be changed offline, and the page explains why', async () 
   await turnOnButton();
   act(() => setSyncStatus(aSyncStatus({ online: false })));
   expect((await turnOnButton()).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText('Connect to the internet to change this.')).toBeTruthy();
+  expect(screen.getByText('Connect to the internet to change notifications.')).toBeTruthy();
 });
 
 test('missing settings are reported offline at once, without a skeleton', async () => {

@@ -184,7 +184,7 @@ describe('a draft', () => {
     await user.click(panel.getByRole('button', { name: 'Play Ada Moss’s draft' }));
     expect(play).toHaveBeenCalledTimes(1);
     expect(panel.queryByRole('button', { name: /^Play Ada/ })).toBeNull();
-    expect(panel.getByRole('slider', { name: 'Place in the video' })).toBeTruthy();
+    expect(panel.getByRole('slider', { name: 'Position in the video' })).toBeTruthy();
     expect(panel.getByText('One bag, two nights')).toBeTruthy();
   });
 

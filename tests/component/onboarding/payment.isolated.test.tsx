@@ -189,7 +189,7 @@ describe('a payment whose response was lost', () => {
 test('a missing network is shown before a card is entered', async () => {
   setSyncStatus(aSyncStatus({ online: false }));
   const { api, inside } = await show();
-  expect(inside.getByText('Adding funds needs a connection')).toBeTruthy();
+  expect(inside.getByText('Reconnect to add funds')).toBeTruthy();
   expect(inside.queryByLabelText('Card number')).toBeNull();
   expect(api.calls).toEqual([]);
   setSyncStatus(aSyncStatus({ online: true }));

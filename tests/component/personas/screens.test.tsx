@@ -42,7 +42,7 @@ describe('an approved brand without records', () => {
     [screens.campaigns, 'No campaigns found'],
     [screens.analytics, 'No posts found'],
     [screens.settings, 'No payments yet'],
-    [screens.statements, 'No movements'],
+    [screens.statements, 'No transactions'],
   ])('sees an empty %s without errors behind its onboarding', async (path, text) => {
     personaApi('approved');
     openApp(path);

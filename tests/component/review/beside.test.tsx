@@ -83,7 +83,7 @@ test('brief and checks are one tap away, and the video shrinks while one is open
   expect(brief.getAttribute('aria-expanded')).toBe('true');
   expect(player()).toBe('true');
   expect(panel.getByRole('region', { name: 'Brief' }).id).toBe(brief.getAttribute('aria-controls'));
-  await user.click(await panel.findByRole('button', { name: 'Checks, 2 to look at' }));
+  await user.click(await panel.findByRole('button', { name: 'Checks, 2 need attention' }));
   expect(brief.getAttribute('aria-expanded')).toBe('false');
   await user.click(panel.getByRole('button', { name: /^Checks/, expanded: true }));
   expect(player()).toBe('false');

@@ -114,7 +114,7 @@ test('a remark can be moved to another second, and is a dot on the timeline', as
 test('tapping the paused video’s timeline adds a remark there, or moves one that is still empty', async () => {
   const { panel, place, user } = await open(draftAt('/media/demo/left-c.mp4'));
   await user.click(await panel.findByRole('button', { name: 'Request changes' }));
-  const timeline = panel.getByRole('slider', { name: 'Place in the video' });
+  const timeline = panel.getByRole('slider', { name: 'Position in the video' });
   const tap = (seconds: number) => {
     // jsdom has no pointer events with coordinates.
     fireEvent(timeline, new MouseEvent('pointerdown', { clientX: 40, bubbles: true }));
@@ -183,7 +183,7 @@ test('remarks that a server joins into one note are refused if they are too long
     fireEvent.change(empty as HTMLElement, { target: { value: text } });
   }
   await send();
-  expect(panel.getByText(/are 101 characters too long together/)).toBeTruthy();
+  expect(panel.getByText(/is 101 characters too long/)).toBeTruthy();
   expect(api.to(reject)).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ describe('the content panel before a submission', () => {
       'Resubmission content/link will appear here',
     ],
     ['the creator’s acceptance', awaited(null, 'OFFERED'), 'Submission content will appear here'],
-    ['nothing anymore', awaited(null, 'REJECTED'), 'Nothing was submitted.'],
+    ['nothing anymore', awaited(null, 'REJECTED'), 'No draft or link was submitted.'],
   ] satisfies [string, Partial<Offer>, string][])('awaits %s', async (_, part, text) => {
     renderWithApp(<ContentPreview offer={anOffer(part)} />);
     expect(await screen.findByText(text)).toBeTruthy();

@@ -29,7 +29,9 @@ test('the due line is amber in the last quarter, with an icon and text', async (
   const due = panel.getByText('Due in 3 h').closest('[data-state]');
   expect(due?.getAttribute('data-state')).toBe('due-soon');
   expect(due?.querySelector('svg')).toBeTruthy();
-  expect(panel.getByText('Nothing is approved automatically. The creator waits for your decision.')).toBeTruthy();
+  expect(
+    panel.getByText('Submissions aren’t approved automatically. The creator is waiting for your decision.'),
+  ).toBeTruthy();
 });
 
 test('the due line shows that the submission is overdue', async () => {

@@ -55,7 +55,9 @@ describe('Take back approval', () => {
   test('explains its effect on the creator first, and can be canceled', async () => {
     const app = await review(approved);
     await open(app);
-    expect(question(app).getByText('Ada Moss may already be posting it. We’ll email them not to.')).toBeTruthy();
+    expect(
+      question(app).getByText('Ada Moss may already be posting this draft. We’ll email them not to post it.'),
+    ).toBeTruthy();
     const keep = question(app).getByRole('button', { name: 'Keep approval' });
     expect(document.activeElement).toBe(keep);
     await app.user.click(keep);

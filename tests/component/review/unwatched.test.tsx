@@ -61,10 +61,10 @@ const dialog = () => screen.findByRole('dialog', { name: 'You haven’t watched 
 
 test('a draft that isn’t on the phone shows a message offline, and has no play button', async () => {
   const { panel } = await offline();
-  expect(panel.getByText('This draft isn’t on this phone yet. Reconnect to watch it.')).toBeTruthy();
+  expect(panel.getByText('This draft isn’t on this device yet. Reconnect to watch it.')).toBeTruthy();
   expect(panel.queryByRole('button', { name: /^Play .*draft$/ })).toBeNull();
   act(() => setKeptDrafts(someDrafts({ state: 'partial', haveBytes: 12_000_000, sizeBytes: 40_000_000 })));
-  expect(panel.getByText('This draft isn’t on this phone yet (12 of 40 MB). Reconnect to watch it.')).toBeTruthy();
+  expect(panel.getByText('This draft isn’t on this device yet (12 of 40 MB). Reconnect to watch it.')).toBeTruthy();
   act(() => setKeptDrafts(someDrafts({ state: 'kept', haveBytes: 1, sizeBytes: 1 })));
   expect(panel.getByRole('button', { name: /^Play .*draft$/ })).toBeTruthy();
 });
@@ -127,7 +127,7 @@ test('another submission counts as unwatched, and a link needs no watching', asy
 });
 
 test.each([
-  [{ state: 'kept', haveBytes: 9, sizeBytes: 9 }, 'On this phone'],
+  [{ state: 'kept', haveBytes: 9, sizeBytes: 9 }, 'On this device'],
   [{ state: 'partial', haveBytes: 12_000_000, sizeBytes: 40_000_000 }, '12 of 40 MB'],
   [{ state: 'waiting' }, 'Needs a connection'],
   [{ state: 'too-large', sizeBytes: 900_000_000 }, 'Needs a connection'],
@@ -141,7 +141,7 @@ test.each([
 test('another brand’s drafts are ignored', async () => {
   setKeptDrafts({ ...someDrafts({ state: 'kept' }), brandId: 'brd_2' });
   renderWithApp(<KeptDraftNote offer={anOffer()} />);
-  expect(screen.queryByText('On this phone')).toBeNull();
+  expect(screen.queryByText('On this device')).toBeNull();
 });
 
 function OtherScreen({ onApprove }: { onApprove: () => void }) {

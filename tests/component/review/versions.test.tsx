@@ -102,7 +102,7 @@ describe('an earlier draft', () => {
       secondDraft(earlier(1, { fulfillment: null, metadata: { caption: null } })),
     );
     await switchTo('Version 1');
-    expect(panel.getByText('The video of this version has been deleted.')).toBeTruthy();
+    expect(panel.getByText('The video for this version has been deleted.')).toBeTruthy();
     expect(src()).toBeNull();
   });
 });

@@ -62,9 +62,9 @@ test('a choice that wasn’t saved shows an error', async () => {
 });
 
 test.each([
-  [{ savesData: true, policy: 'never' }, 'Your browser is set to save data, so nothing is downloaded.'],
-  [{ tellsNetwork: false, policy: 'always' }, 'This browser doesn’t say when you’re on Wi-Fi.'],
-  [{ tellsNetwork: false, policy: 'wifi' }, 'This browser doesn’t say when you’re on Wi-Fi, so nothing is downloaded.'],
+  [{ savesData: true, policy: 'never' }, 'Your browser is set to save data, so drafts aren’t downloaded.'],
+  [{ tellsNetwork: false, policy: 'always' }, 'Afield can’t detect Wi-Fi in this browser.'],
+  [{ tellsNetwork: false, policy: 'wifi' }, 'Afield can’t detect Wi-Fi in this browser, so drafts aren’t downloaded.'],
 ] as const)('the setting explains the browser’s status: %o', async (part, text) => {
   setKeptDrafts(someDrafts(part));
   renderWithApp(<DraftDownloads />);
@@ -74,6 +74,6 @@ test.each([
 test('the button to remove drafts is hidden if nothing is stored', async () => {
   setKeptDrafts(someDrafts({ keptBytes: 0, keptCount: 0 }));
   renderWithApp(<DraftDownloads />);
-  expect(await screen.findByText('No drafts are on this phone.')).toBeTruthy();
+  expect(await screen.findByText('No drafts are on this device.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove downloads' })).toBeNull();
 });

@@ -69,7 +69,7 @@ describe('the password', () => {
     fakeApi({ [changing]: () => refusal(429, 'too_many_requests', 'Too many attempts. Please try again later.') });
     await change('Old-pass1!', 'New-pass1!');
     const toast = within(await screen.findByRole('alert'));
-    expect(toast.getByText('Password not changed')).toBeTruthy();
+    expect(toast.getByText('Couldn’t change your password')).toBeTruthy();
     expect(toast.getByText('Too many attempts. Please try again later.')).toBeTruthy();
   });
 });

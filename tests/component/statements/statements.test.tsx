@@ -95,7 +95,7 @@ test('a month reads like a bank statement: date, text, amount, balance', async (
 test('a month without movements shows a message', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => empty('2026-01') });
   show();
-  expect(await screen.findByText('No movements')).toBeTruthy();
+  expect(await screen.findByText('No transactions')).toBeTruthy();
 });
 
 test('the printout has the company, its address and its tax number', async () => {
@@ -139,7 +139,7 @@ test('a stored statement shows its age', async () => {
   const headers = { 'X-Afield-Stored-At': new Date('2026-01-20T12:00:00.000Z').toISOString() };
   fakeApi({ [ofMonth('2026-01')]: () => Response.json(january, { headers }) });
   show();
-  expect(await screen.findByText(/^This copy was stored on this device/)).toBeTruthy();
+  expect(await screen.findByText(/^You’re seeing a copy stored on this device/)).toBeTruthy();
   expect(rows().at(-1)).toEqual(['Jan 20, 2026', 'Closing balance', '$600.00']);
 });
 
@@ -147,7 +147,7 @@ test('a month that isn’t on the phone has a message offline', async () => {
   fakeApi({ [ofMonth('2026-01')]: () => refusal(503, 'not_available_offline', 'You’re offline.') });
   show();
   expect(
-    await screen.findByText('The statement of January 2026 isn’t on this device. Reconnect to load it.'),
+    await screen.findByText('The statement for January 2026 isn’t on this device. Reconnect to load it.'),
   ).toBeTruthy();
 });
 
@@ -155,11 +155,11 @@ test('an error shows the server’s message, and can be retried', async () => {
   const message = 'Expected a month from 2026-01, when the account was created, to 2026-03, this month.';
   const api = fakeApi({ [ofMonth('2025-12')]: () => refusal(400, 'invalid_request', message) });
   const { user } = show({}, '2025-12');
-  expect(await screen.findByText('Couldn’t load the statement of December 2025')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t load the statement for December 2025')).toBeTruthy();
   expect(screen.getByText(message)).toBeTruthy();
   api.on(ofMonth('2025-12'), () => empty('2025-12'));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('No movements')).toBeTruthy();
+  expect(await screen.findByText('No transactions')).toBeTruthy();
 });
 
 test('Settings link to the statements, where another month can be chosen', async () => {

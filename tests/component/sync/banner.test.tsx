@@ -65,17 +65,17 @@ describe('the text for', () => {
     [
       'a hanging storage',
       { storage: 'unavailable' },
-      "This device's storage isn't responding. Afield only works online until it does",
+      'This device’s storage isn’t responding, so Afield only works online',
     ],
     [
       'a hanging storage with one pending action',
       { storage: 'unavailable', actions: [waiting] },
-      "This device's storage isn't responding. 1 action stored on it",
+      'This device’s storage isn’t responding. 1 action stored on it',
     ],
     [
       'no storage and no network',
       { storage: 'unavailable', online: false },
-      "Offline, and this device's storage isn't responding. Nothing can be shown or saved",
+      'Offline, and this device’s storage isn’t responding. Afield can’t show or save anything',
     ],
     ['a full disk', { storage: 'full' }, 'Storage full. Some data isn’t stored'],
     [
@@ -86,13 +86,13 @@ describe('the text for', () => {
     [
       'a full disk and no network',
       { storage: 'full', online: false },
-      "Offline. Storage full, so new actions can't be saved",
+      'Offline. Storage full, so new actions can’t be saved',
     ],
-    ['a failed sync', { lastSync: 'failed' }, "Couldn't refresh. Showing data from 5 min ago"],
+    ['a failed sync', { lastSync: 'failed' }, 'Couldn’t refresh. Showing data from 5 min ago'],
     [
       'no successful sync so far',
       { lastSync: 'failed', syncedAt: null },
-      "Couldn't refresh. No data stored on this device yet",
+      'Couldn’t refresh. No data stored on this device yet',
     ],
     ['a failed sync without a network', { online: false, lastSync: 'failed' }, 'Offline. Showing data from 5 min ago'],
     ['a running sync after a failed one', { refreshing: true, lastSync: 'failed' }, 'Refreshing…'],
@@ -149,7 +149,7 @@ test('the most urgent state is shown', () => {
     expect(text(status, more)).toMatch(expected);
   }
   expect(text(status, { ...more, keptOut: null })).toBe('Update ready');
-  expect(text(status)).toMatch(/^Couldn't refresh/);
+  expect(text(status)).toMatch(/^Couldn’t refresh/);
   expect(text({ ...status, lastSync: 'done' })).toBe('Up to date');
 });
 

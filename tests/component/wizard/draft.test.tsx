@@ -20,7 +20,7 @@ describe('a draft', () => {
     const after = await open({ request: null });
     expect(await after.at('What should creators do?')).toBeTruthy();
     expect(after.field('Do 1').value).toBe('Show the cup');
-    expect(after.inside.getByText('Your draft, saved on this device')).toBeTruthy();
+    expect(after.inside.getByText('Your draft is saved on this device')).toBeTruthy();
     await after.press('Start over');
     await after.at('Start with the basics');
     expect(after.field('Title').value).toBe('');
@@ -153,7 +153,7 @@ describe('Edit & Resubmit', () => {
     expect([field('Do 1').value, field("Don't 1").value]).toEqual(['Show the car', 'Drive']);
     expect([field('Talking point 1').value, field('Notes for creators').value]).toEqual(['It is red', 'No filters.']);
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Resubmit Campaign');
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
     await isClosed();
@@ -178,7 +178,7 @@ describe('Edit & Resubmit', () => {
     for (const [tab, title] of [
       ['Overview', 'Start with the basics'],
       ['Guidelines', 'What should creators do?'],
-      ['Summary', 'Ready to send?'],
+      ['Summary', 'Ready to submit?'],
     ] as const) {
       inside.getByRole('tab', { name: tab }).click();
       await at(title);
@@ -209,7 +209,7 @@ describe('Edit Campaign', () => {
     const { inside, at, press } = await open({ request, brand: funded, name });
     expect(inside.getByText('This campaign is in review. Sending your changes starts the review again.')).toBeTruthy();
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     const balance = inside.getByRole('region', { name: 'Balance for this campaign' }).textContent;
     expect(balance).toBe(
       'Available balance$100.00Budget of the version in review$600.00Left after this campaign$100.00',
@@ -223,10 +223,10 @@ describe('Edit Campaign', () => {
     const api = wizardServer({ brand, campaigns: [inReview] });
     const { inside, at, button, queryClient } = await open({ request, brand, name });
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     api.on(targets.campaign('cmp_2'), () => ({ ...inReview, approvalStatus: 'APPROVED' }));
     await act(() => queryClient.invalidateQueries({ queryKey: ['campaigns'] }));
-    expect(await inside.findByText('This campaign has been approved, so it can’t be edited any more.')).toBeTruthy();
+    expect(await inside.findByText('This campaign has been approved, so it can no longer be edited.')).toBeTruthy();
     expect(button('Resubmit Campaign').disabled).toBe(true);
   });
 });
@@ -238,7 +238,7 @@ describe('Run again', () => {
     await at('Start with the basics');
     expect(inside.getByRole('heading', { level: 2 }).textContent).toBe('New Campaign: Win a car');
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Create Campaign');
     await screen.findByText('Campaign created successfully');
     expect(api.to(create)[0]?.body).not.toHaveProperty('replacesCampaignId');

@@ -28,7 +28,7 @@ describe('Guidelines', () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Don't 1")));
     await type("Don't 2", 'Swear');
     await press('Next');
-    expect(await at('Which creators should make it?')).toBeTruthy();
+    expect(await at('Which creators should take part?')).toBeTruthy();
   });
 
   test('Enter adds an entry, Backspace removes an empty one', async () => {
@@ -70,7 +70,7 @@ describe('Guidelines', () => {
       await waitFor(() => expect(inside.queryByText('File is too large')).toBeNull());
     }
     await press('Next');
-    await at('Which creators should make it?');
+    await at('Which creators should take part?');
     expect(localStorage.getItem('afield-campaign-drafts-brd_1')).toContain('https://files.test/cup.webp');
   });
 });
@@ -88,7 +88,7 @@ test('files still uploading after their step are all kept', async () => {
   const file = (name: string) => new File([name], name, { type: 'image/png' });
   await user.upload(await inside.findByLabelText('Add pictures or videos'), [file('cup.png'), file('tea.png')]);
   await press('Next');
-  await at('Which creators should make it?');
+  await at('Which creators should take part?');
   for (const count of [1, 2]) {
     await waitFor(() => expect(answers).toHaveLength(count));
     answers.at(-1)?.();

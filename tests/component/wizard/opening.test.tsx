@@ -62,7 +62,7 @@ describe('a rejected campaign', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit & Resubmit' }));
     const edited = await wizard(/^Edit & Resubmit ?: Win a car$/);
     await user.click(within(edited).getByRole('button', { name: 'Close' }));
-    await user.click(screen.getByRole('button', { name: 'Run again' }));
+    await user.click(screen.getByRole('button', { name: 'Run campaign again' }));
     expect(await wizard(/^New Campaign ?: Win a car$/)).toBeTruthy();
   });
 });

@@ -68,7 +68,7 @@ describe('Reach', () => {
       inside.getByText('This budget is $100.00 more than you have available. $500.00 is still pending.'),
     ).toBeTruthy();
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     expect(button('Create Campaign').disabled).toBe(true);
     await press('Add Funds');
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Funds' }));
@@ -99,7 +99,7 @@ test('the wizard explains on its first step that a negative balance blocks new c
     'Your balance is -$250.00, because payments were refunded, disputed or corrected. Add funds to bring it back to $0.00 first.';
   expect(inside.getByText(debt)).toBeTruthy();
   await fill();
-  await at('Ready to send?');
+  await at('Ready to submit?');
   expect(inside.getAllByText(debt)).toHaveLength(1);
   expect(button('Create Campaign').disabled).toBe(true);
 });
@@ -114,13 +114,13 @@ describe('Summary', () => {
     for (const [part, title] of [
       ['overview', 'Start with the basics'],
       ['guidelines', 'What should creators do?'],
-      ['tags', 'Which creators should make it?'],
+      ['tags', 'Which creators should take part?'],
       ['reach', 'How many views do you want?'],
     ]) {
       await press(`Edit ${part}`);
       await at(title ?? '');
       await inside.getByRole('tab', { name: 'Summary' }).click();
-      await at('Ready to send?');
+      await at('Ready to submit?');
     }
   });
 
@@ -136,7 +136,7 @@ describe('Summary', () => {
     await at('Start with the basics');
     await user.click(inside.getByRole('radio', { name: label }));
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     expect(inside.getByText('How creators are paid').parentElement?.textContent).toBe(words);
   });
 
@@ -148,7 +148,7 @@ describe('Summary', () => {
     await at('Start with the basics');
     await type('Title', '');
     inside.getByRole('tab', { name: 'Summary' }).click();
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Create Campaign');
     expect(await inside.findByText('Title is required')).toBeTruthy();
     expect(api.to(create)).toEqual([]);

@@ -72,7 +72,7 @@ describe('a campaign that the server doesn’t create', () => {
     await press('Next');
     await press('Next');
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Create Campaign');
     await waitFor(() => expect(api.to(create)).toHaveLength(3));
     const [one, two, three] = api.keysOf();
@@ -160,7 +160,7 @@ describe('a lost response', () => {
     expect(await inside.findByText(checking)).toBeTruthy();
     api.on(create, () => refusal(402, 'insufficient_balance', 'Insufficient balance'));
     expect((await screen.findByRole('alert')).textContent).toContain('Create campaign failed');
-    expect(await at('Ready to send?')).toBeTruthy();
+    expect(await at('Ready to submit?')).toBeTruthy();
     expect(localStorage.getItem(attemptKey)).toBeNull();
   });
 

@@ -143,10 +143,10 @@ describe('Overview', () => {
     await press('Next');
     await at('What should creators do?');
     await press('Next');
-    await at('Which creators should make it?');
+    await at('Which creators should take part?');
     await user.click(inside.getByRole('checkbox', { name: 'Outdoors' }));
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     expect(inside.getByText('A bag of beans: one per creator, no cash payment')).toBeTruthy();
     await press('Create Campaign');
     await screen.findByText('Campaign created successfully');
@@ -268,14 +268,14 @@ describe('Overview', () => {
     await press('Next');
     await at('What should creators do?');
     await press('Next');
-    await at('Which creators should make it?');
+    await at('Which creators should take part?');
     await user.click(inside.getByLabelText('Travel'));
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Back');
-    await at('Which creators should make it?');
+    await at('Which creators should take part?');
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     await press('Create Campaign');
     expect(await screen.findByText('Campaign created successfully')).toBeTruthy();
     expect(api.to(create)[0]?.body).toMatchObject({ campaignType: 'FLAT_FEE', cpmBudgetCents: null });
@@ -286,7 +286,7 @@ describe('Tags', () => {
   const openTags = async () => {
     const view = await openGuidelines();
     await view.press('Next');
-    await view.at('Which creators should make it?');
+    await view.at('Which creators should take part?');
     return view;
   };
 
@@ -312,7 +312,7 @@ describe('Tags', () => {
     await at('How many views do you want?');
     await type('Budget', '250');
     await press('Next');
-    await at('Ready to send?');
+    await at('Ready to submit?');
     expect(within(inside.getByRole('region', { name: 'Tags' })).getByText('All')).toBeTruthy();
     await press('Create Campaign');
     await screen.findByText('Campaign created successfully');

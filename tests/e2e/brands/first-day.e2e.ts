@@ -109,13 +109,13 @@ test('a newcomer’s first day, from an empty database to paid creators', async 
     await next(wizard);
     await at(wizard, 'What should creators do?');
     await next(wizard);
-    await at(wizard, 'Which creators should make it?');
+    await at(wizard, 'Which creators should take part?');
     await wizard.getByLabel('Outdoors').check();
     await next(wizard);
     await at(wizard, 'How many views do you want?');
     await wizard.getByLabel('Budget', { exact: true }).fill('300');
     await next(wizard);
-    await at(wizard, 'Ready to send?');
+    await at(wizard, 'Ready to submit?');
     await wizard.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(campaignTitle(page, campaign)).toBeVisible();
   });

@@ -99,7 +99,7 @@ test.describe('adding funds', () => {
     await airplane.on();
     await page.getByRole('button', { name: 'Add Funds' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Funds' });
-    await expect(dialog.getByText('Adding funds needs a connection')).toBeVisible();
+    await expect(dialog.getByText('Reconnect to add funds')).toBeVisible();
     await expect(dialog.getByLabel('Amount')).toHaveCount(0);
     await airplane.off();
     await expect(dialog.getByLabel('Card number')).toBeVisible();

@@ -39,9 +39,9 @@ test.describe('the statement', () => {
     await cable.setMode({ kind: 'refuse' });
     await page.reload();
     await expect(row).toBeVisible();
-    await expect(page.getByText(/^This copy was stored on this device/)).toBeVisible();
+    await expect(page.getByText(/^You’re seeing a copy stored on this device/)).toBeVisible();
     await page.goto('/dashboard/statements?month=2001-01');
-    await expect(page.getByText('The statement of January 2001 isn’t on this device.')).toBeVisible();
+    await expect(page.getByText('The statement for January 2001 isn’t on this device.')).toBeVisible();
   });
 
   test('prints without the app around it, under the company’s name', async ({ page, brand }) => {

@@ -29,7 +29,7 @@ for (const width of [360, 1280]) {
       const [before] = await server.db.select().from(campaigns).where(eq(campaigns.id, brand.campaignId));
 
       await manage.getByRole('button', { name: 'Add to budget' }).click();
-      const adding = page.getByRole('dialog', { name: 'Add to the budget' });
+      const adding = page.getByRole('dialog', { name: 'Add to budget' });
       await toTop(page);
       await expectAccessible(page, 'add to the budget');
       await cable.setMode({ kind: 'lose-answer', match: { method: 'POST', pathPattern: /\/changes$/ } });
@@ -44,16 +44,16 @@ for (const width of [360, 1280]) {
 
       if (width === 360) await page.getByRole('button', { name: /Details/ }).click();
       await manage.getByRole('button', { name: 'Pause' }).click();
-      await page.getByRole('button', { name: 'Pause · $0' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause campaign · $0' }).click();
       await expect(campaignStatus(page)).toContainText('Paused');
       await cable.setMode({ kind: 'refuse' });
       await expect(manage).toContainText('You’re offline. Reconnect to change this campaign.');
       await cable.setMode({ kind: 'pass' });
 
-      await manage.getByRole('button', { name: 'End early' }).click();
+      await manage.getByRole('button', { name: 'End campaign' }).click();
       await toTop(page);
       await expectAccessible(page, 'end a campaign early');
-      await page.getByRole('button', { name: 'End campaign' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click();
       await expect(campaignStatus(page)).toContainText('Unspent budget returns to your balance by');
       await expect(manage).toBeHidden();
     });

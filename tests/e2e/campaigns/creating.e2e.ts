@@ -18,7 +18,7 @@ for (const kind of ['lose-answer', 'reset'] as const) {
     const wizard = await openWizard(page);
     await fillIn(wizard);
     await page.reload();
-    await at(wizard, 'Ready to send?');
+    await at(wizard, 'Ready to submit?');
     await cable.setMode({ kind, match: { method: 'POST', pathPattern: /\/campaigns$/ } });
     await wizard.getByRole('button', { name: 'Create Campaign' }).click();
     await at(wizard, 'We’re checking whether your campaign was created');
@@ -85,8 +85,8 @@ for (const width of [360, 1280]) {
         }
         await next(wizard);
       }
-      await at(wizard, 'Ready to send?');
-      await expectAccessible(page, 'Ready to send?');
+      await at(wizard, 'Ready to submit?');
+      await expectAccessible(page, 'Ready to submit?');
       await wizard.getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog', { name: 'Keep this draft?' })).toBeVisible();
       await expectAccessible(page, 'closing');

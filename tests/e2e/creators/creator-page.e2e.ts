@@ -63,7 +63,7 @@ test.describe('a creator with an emailed link', () => {
     await expect(address).toHaveValue('Ada Byron\n12 Mill Lane');
 
     await cable.setMode({ kind: 'refuse' });
-    await page.getByRole('button', { name: 'Send my address' }).click();
+    await page.getByRole('button', { name: 'Send address' }).click();
     await expect(page.getByText(/^No connection. Your address will be sent when/)).toBeVisible();
     await cable.setMode({ kind: 'pass' });
     await expect(page.getByText('Address sent.')).toBeVisible();

@@ -61,7 +61,7 @@ for (const { width, percent } of [
         await expectReadable(page, step.title);
         await next(wizard);
       }
-      await at(wizard, 'Ready to send?');
+      await at(wizard, 'Ready to submit?');
       await expectReadable(page, 'summary');
     });
   });

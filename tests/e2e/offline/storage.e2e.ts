@@ -14,7 +14,7 @@ import {
 } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const silent = "This device's storage isn't responding";
+const silent = 'This device’s storage isn’t responding';
 
 async function logOut(page: Page, brand: ReviewBrand) {
   await page.getByRole('button', { name: `${brand.name}, account` }).click();

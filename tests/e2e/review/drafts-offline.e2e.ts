@@ -18,7 +18,7 @@ test('a draft that was never opened plays to its end offline and is approved the
   await openCampaign(page, brand);
   await expectUpToDate(page);
   await page.goto('/dashboard/settings');
-  const drafts = page.getByRole('region', { name: 'Drafts on this phone' });
+  const drafts = page.getByRole('region', { name: 'Drafts on this device' });
   await expect(drafts).toContainText(`${brand.drafts.length} videos, `);
   await openCampaign(page, brand);
 
@@ -54,15 +54,15 @@ test('a draft is shown as not on the phone if downloads are off', async ({ page,
   const [draft] = brand.drafts;
   await openCampaign(page, brand);
   await page.goto('/dashboard/settings');
-  const drafts = page.getByRole('region', { name: 'Drafts on this phone' });
+  const drafts = page.getByRole('region', { name: 'Drafts on this device' });
   await expect(drafts).toContainText(`${brand.drafts.length} videos, `);
   await drafts.getByRole('button', { name: 'Remove downloads' }).click();
-  await expect(drafts).toContainText('No drafts are on this phone.');
+  await expect(drafts).toContainText('No drafts are on this device.');
   await expect(drafts.getByRole('radio', { name: 'Never' })).toBeChecked();
   await openCampaign(page, brand);
   await airplane.on();
   await page.reload();
   const panel = await openOffer(page, draft);
-  await expect(panel.getByText('This draft isn’t on this phone yet. Reconnect to watch it.')).toBeVisible();
+  await expect(panel.getByText('This draft isn’t on this device yet. Reconnect to watch it.')).toBeVisible();
   await expect(panel.getByRole('button', { name: /^Play .*draft$/ })).toHaveCount(0);
 });

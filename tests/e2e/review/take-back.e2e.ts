@@ -18,7 +18,7 @@ test('a brand undoes an approval offline and reviews the same draft again', asyn
   await airplane.on();
   await panel.getByRole('button', { name: 'Take back approval' }).click();
   const question = panel.getByRole('group', { name: 'Take back your approval?' });
-  await expect(question).toContainText('may already be posting it. We’ll email them not to.');
+  await expect(question).toContainText('may already be posting this draft. We’ll email them not to post it.');
   await expectAccessible(page, 'take back an approval');
   await question.getByRole('button', { name: 'Take back approval' }).click();
   await expect(panel.getByText('Take-back queued').first()).toBeVisible();

@@ -27,14 +27,14 @@ export function AddressStep({ offer, moves }: StepProps) {
       )}
       {canGive && !isOpen && (
         <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
-          Change the address
+          Change address
         </button>
       )}
       {canGive && isOpen && (
         <TextForm
           autoComplete="street-address"
-          button={given === null ? 'Send my address' : 'Send the new address'}
-          description="As it should appear on the package."
+          button={given === null ? 'Send address' : 'Send new address'}
+          description="Enter it as it should appear on the package."
           empty="Enter your name and address."
           field="address"
           initial={given ?? ''}

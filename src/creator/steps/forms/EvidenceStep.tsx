@@ -36,7 +36,7 @@ export function EvidenceStep(props: StepProps) {
       )}
       {can && !isOpen && (
         <button className={classes.quiet} onClick={() => setIsOpen(true)} type="button">
-          {kind === 'link' ? 'Send a different link' : 'Send a different video'}
+          {kind === 'link' ? 'Send a different link' : 'Send a different draft'}
         </button>
       )}
       {can && move === 'submit-link' && changes === null && <ReadyToPost offer={offer} />}

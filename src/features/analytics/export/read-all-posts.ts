@@ -45,7 +45,8 @@ export async function readAllPosts(scope: AnalyticsScope, period: Period, readin
     } catch (error) {
       if (error instanceof NetworkLost) source = 'copy';
       else if (!(error instanceof PostsMoved)) throw error;
-      else if (attempt >= tries) throw new ApiError(200, 'unreadable_answer', 'The posts changed during the export.');
+      else if (attempt >= tries)
+        throw new ApiError(200, 'unreadable_answer', 'The posts changed during the export. Please try again.');
     }
   }
 }

@@ -26,6 +26,6 @@ export function sayEmpty(): void {
 export function sayFailed(error: unknown, done: Progress | null): void {
   const isNotStored = error instanceof ApiError && error.code === 'not_available_offline';
   const why = isNotStored ? 'You’re offline, and this period isn’t stored on this device.' : messageOf(error);
-  const where = done === null ? '' : ` It stopped after ${formatCount(done.done)} of ${postsText(done.total)}.`;
+  const where = done === null ? '' : ` The export stopped after ${formatCount(done.done)} of ${postsText(done.total)}.`;
   toastError('Export failed', { id: toastId, detail: `${why}${where} No file was created.` });
 }

@@ -29,7 +29,7 @@ function finishText({ state, finishMs, endMs, viewsPerDay }: Pacing): string {
   if (finishMs === null) return 'Not at this pace';
   const finish = new Date(finishMs);
   const late = daysApart(lastDay, finish);
-  if (late === 0) return `${exactDay(finish)}, its last day`;
+  if (late === 0) return `${exactDay(finish)}, the campaign’s last day`;
   return `${exactDay(finish)}, ${inDays(Math.abs(late))} ${late > 0 ? 'after' : 'before'} the end`;
 }
 
@@ -42,9 +42,9 @@ export function PacingFacts({ pacing }: { pacing: Pacing }) {
   const facts = [
     ['Views so far', `${formatCount(views)} of ${formatCount(target)}`],
     ['Expected by now', formatCount(expectedViews)],
-    ['Pace', viewsPerDay === null ? 'Not known yet' : `${formatCount(viewsPerDay)} views per day`],
+    ['Pace', viewsPerDay === null ? 'Not enough data yet' : `${formatCount(viewsPerDay)} views per day`],
     ['Projected finish', finishText(pacing)],
-    ...(viewsAtEnd === null ? [] : [['Projected at the end', `${formatCount(viewsAtEnd)} views`]]),
+    ...(viewsAtEnd === null ? [] : [['Projected total', `${formatCount(viewsAtEnd)} views`]]),
   ];
   return (
     <>

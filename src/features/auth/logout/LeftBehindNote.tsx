@@ -7,7 +7,7 @@ import classes from '../AuthFrame.module.css';
 
 const words: Record<DevicePart, string> = {
   copy: 'campaigns, offers and analytics',
-  queue: 'unsent actions',
+  queue: 'waiting actions',
   media: 'videos and pictures',
   drafts: 'an unsaved logo',
 };

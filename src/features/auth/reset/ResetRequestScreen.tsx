@@ -32,7 +32,7 @@ export function ResetRequestScreen() {
     <AuthFrame>
       <div>
         <PageTitle title="Forgot Password" />
-        <p className={classes.lead}>We’ll email you a link to set a new one.</p>
+        <p className={classes.lead}>We’ll email you a link to set a new password.</p>
       </div>
       <form className={classes.form} noValidate onSubmit={(event) => void handleSubmit((body) => mutate(body))(event)}>
         <EmailField error={formState.errors.email?.message} {...register('email')} />

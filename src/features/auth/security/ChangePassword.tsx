@@ -42,7 +42,8 @@ export function ChangePassword() {
     onError: (error) => {
       const problems = entriesOf(issuesOf(error, { current: 'body.currentPassword', password: 'body.newPassword' }));
       for (const [name, message] of problems) setError(name, { message }, { shouldFocus: true });
-      if (problems.length === 0) toastError('Password not changed', { detail: messageOf(error), id: 'password' });
+      if (problems.length === 0)
+        toastError('Couldn’t change your password', { detail: messageOf(error), id: 'password' });
     },
   });
   const { errors } = formState;

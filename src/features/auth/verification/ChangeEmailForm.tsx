@@ -40,8 +40,10 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
       const { password } = issuesOf(error, { password: 'body.password' });
       if (password !== undefined) return setError('password', { message: password }, { shouldFocus: true });
       const isMissing = error instanceof ApiError && isMissingCall(error.status);
-      const detail = isMissing ? 'It can’t be changed here. Sign up again with the right email.' : messageOf(error);
-      toastError('Email not changed', { detail, id: 'verify' });
+      const detail = isMissing
+        ? 'This account’s email can’t be changed here. Sign up again with the right one.'
+        : messageOf(error);
+      toastError('Couldn’t change your email', { detail, id: 'verify' });
       // The address may have been verified in the meantime.
       await queryClient.invalidateQueries(brandQuery());
     },

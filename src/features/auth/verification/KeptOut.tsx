@@ -25,7 +25,7 @@ export function KeptOut({ brand }: { brand: Brand }) {
     case 'suspended':
       return (
         <StatusScreen action={<SupportContact />} icon="alert" onBack={onBack} title="Account Suspended">
-          {name}’s account is suspended, so you can’t use the dashboard for now.
+          {name}’s account is suspended, so you can’t use the dashboard.
           {suspension?.reason && ` Reason: ${suspension.reason}`}
         </StatusScreen>
       );

@@ -84,7 +84,7 @@ export function DetailsCard({ campaign, onArchive }: Props) {
         onClick={() => openWizard({ kind: 'run-again', campaignId: campaign.id })}
         variant="default"
       >
-        Run again
+        Run campaign again
       </Button>
       {/* Before the approval, the banner has this button. */}
       {canArchive(campaign) && campaign.approvalStatus === 'APPROVED' && (

@@ -54,7 +54,7 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'person',
         tone: 'blue',
         title: 'Sourcing creators',
-        text: "We're inviting creators. Their offers appear here once the campaign is live.",
+        text: 'We’re inviting creators. Their offers appear here once the campaign is live.',
       };
     case 'active':
       return {
@@ -68,14 +68,14 @@ function wordsOf(banner: CampaignBanner): Words {
         icon: 'clock',
         tone: 'violet',
         title: 'Ending',
-        text: 'We’re no longer inviting creators. Those already taking part can still finish. To go on, add to the budget or extend it.',
+        text: 'We’re no longer inviting creators. Those already taking part can still finish. To keep going, add to the budget or extend the campaign.',
       };
     case 'paused':
       return {
         icon: 'pause',
         tone: 'amber',
         title: 'Paused',
-        text: 'Creators can’t join or submit. Published posts keep counting, and you can still review submissions.',
+        text: 'Creators can’t join or submit. Views of published posts still count, and you can still review submissions.',
       };
     case 'goal-reached':
       return {

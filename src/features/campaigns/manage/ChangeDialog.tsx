@@ -13,11 +13,11 @@ import { useChange } from './use-change.ts';
 export type ChangeKind = RunningChange['change'];
 
 const titles: Readonly<Record<ChangeKind, string>> = {
-  'top-up': 'Add to the budget',
-  extend: 'Extend this campaign',
-  pause: 'Pause this campaign?',
-  resume: 'Resume this campaign?',
-  end: 'End this campaign now?',
+  'top-up': 'Add to budget',
+  extend: 'Extend campaign',
+  pause: 'Pause campaign?',
+  resume: 'Resume campaign?',
+  end: 'End campaign?',
 };
 
 interface Props {

@@ -12,7 +12,7 @@ export function ChangeWatch() {
     onStale: () => {
       changes.clear();
       toastError('We couldn’t check your last change to a campaign.', {
-        detail: 'Look at the campaign before you change it again.',
+        detail: 'Check the campaign before you change it again.',
         id: 'campaign-change',
       });
     },

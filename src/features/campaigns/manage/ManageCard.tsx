@@ -12,10 +12,10 @@ import classes from './Manage.module.css';
 
 const looks: Readonly<Record<ChangeKind, { icon: IconName; label: string }>> = {
   'top-up': { icon: 'plus', label: 'Add to budget' },
-  extend: { icon: 'calendar', label: 'Extend' },
-  pause: { icon: 'pause', label: 'Pause' },
-  resume: { icon: 'play', label: 'Resume' },
-  end: { icon: 'close', label: 'End early' },
+  extend: { icon: 'calendar', label: 'Extend campaign' },
+  pause: { icon: 'pause', label: 'Pause campaign' },
+  resume: { icon: 'play', label: 'Resume campaign' },
+  end: { icon: 'close', label: 'End campaign' },
 };
 
 /** Buttons for changes to a running campaign. */

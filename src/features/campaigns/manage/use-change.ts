@@ -36,7 +36,7 @@ function doneWords({ body }: ChangeAttempt): string {
 
 const refusedWords = ({ body: { change } }: ChangeAttempt): string =>
   change === 'accept-proposal' || change === 'decline-proposal'
-    ? 'Your answer wasn’t saved.'
+    ? 'Your answer to the proposal wasn’t saved.'
     : 'The campaign wasn’t changed.';
 
 /** Shows a change's outcome everywhere, and reports it. */

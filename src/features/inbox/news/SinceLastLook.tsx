@@ -16,7 +16,7 @@ export function SinceLastLook({ since, news }: { since: Look; news: News }) {
   ];
   return (
     <p className={classes.news}>
-      Since you last looked, <RelativeTime at={new Date(since.at)} />:{' '}
+      Since your last visit, <RelativeTime at={new Date(since.at)} />:{' '}
       {facts.map((fact, index) => (
         <Fragment key={fact}>
           {index > 0 && ' · '}

@@ -47,7 +47,9 @@ export function LogoField({ src, fileName, problem, disabled, onChoose }: Props)
           {fileName !== null && (
             <span className={classes.name}>
               {fileName}
-              {src !== null && src === broken && <small>This browser can’t preview it, but you can upload it.</small>}
+              {src !== null && src === broken && (
+                <small>This browser can’t preview the picture, but you can still upload it.</small>
+              )}
             </span>
           )}
           <span className={classes.choose}>

@@ -28,7 +28,7 @@ export function FundingStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Your balance pays for campaigns, and only for the views that creators reach. You can add funds at any time."
+      lead="Your balance pays for your campaigns, and you’re charged only for the views they get. You can add funds at any time."
       onBack={onBack}
       onSubmit={() => void handleSubmit(() => save({}))()}
       step="initialFunding"

@@ -49,7 +49,7 @@ export function LogoStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Creators see it next to your name. Square images work best."
+      lead="Creators see your logo next to your name. Square images work best."
       onBack={onBack}
       onSubmit={submit}
       step="iconUrl"

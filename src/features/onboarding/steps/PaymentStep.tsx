@@ -38,7 +38,9 @@ export function PaymentStep(props: StepProps) {
         {...frame}
         busy={busy}
         lead={
-          inAccount > 0 ? `${formatUsd(inAccount)} is in your account. You don’t need to pay anything now.` : 'Paid.'
+          inAccount > 0
+            ? `${formatUsd(inAccount)} is in your account. You don’t need to pay anything now.`
+            : 'Your payment was successful.'
         }
         onSubmit={() => save({})}
       />

@@ -24,7 +24,7 @@ export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="A page that shows where to buy your products. Leave it empty if you don’t have one."
+      lead="Link to a page that shows where to buy your products, or leave this empty."
       next={storeLocatorUrl.trim() === '' ? 'Skip' : 'Next'}
       onBack={onBack}
       onSubmit={() => void handleSubmit((typed) => save({ storeLocatorUrl: storedAddress(typed.storeLocatorUrl) }))()}

@@ -19,7 +19,7 @@ export function WebsiteStep({ brand, onBack, onDone }: StepProps) {
   return (
     <StepFrame
       busy={busy}
-      lead="Creators visit it before they make a video."
+      lead="Creators visit your website before they make a video."
       onBack={onBack}
       onSubmit={() => void handleSubmit((typed) => save({ brandUrl: storedAddress(typed.brandUrl) }))()}
       step="brandUrl"

@@ -18,11 +18,11 @@ export function WelcomeStep({ brand, onDone }: StepProps) {
       <ol className={classes.plan}>
         <li>
           <strong>Tell creators who you are</strong>
-          <span>What you make, your logo, your website and your social media.</span>
+          <span>Add a description, your logo, your website and your social media.</span>
         </li>
         <li>
           <strong>Fund your account</strong>
-          <span>From ${limits.minFundsCents / 100}. Spend it on your campaigns.</span>
+          <span>Add at least ${limits.minFundsCents / 100} to spend on your campaigns.</span>
         </li>
         <li>
           <strong>Create your first campaign</strong>

@@ -30,7 +30,7 @@ export function PartsBar({ checks, ids, open, onOpen }: Props) {
       {checks.length > 0 && (
         <button
           aria-controls={ids.checks}
-          aria-label={attention > 0 ? `Checks, ${attention} to look at` : 'Checks'}
+          aria-label={attention > 0 ? `Checks, ${attention} need attention` : 'Checks'}
           {...toggle('checks')}
         >
           Checks

@@ -38,8 +38,8 @@ export function useApproveGuard(offer: Offer): ApproveGuard {
       >
         <p>
           {kept?.state === 'kept'
-            ? 'It’s on this phone: you can close this and watch it now.'
-            : 'It isn’t on this phone, so you can’t watch it until you’re online.'}
+            ? 'The draft is on this device, so you can close this and watch it now.'
+            : 'The draft isn’t on this device, so you can’t watch it until you’re online.'}
         </p>
         <ButtonRow isApart>
           <Button onClick={close} variant="default">

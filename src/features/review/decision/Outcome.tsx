@@ -38,7 +38,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
     return {
       icon: 'clock',
       title: intentWords[pendingAction.kind].queued,
-      text: 'It will be sent in a few seconds. Until then you can undo it.',
+      text: 'It will be sent in a few seconds. You can undo it until then.',
     };
   }
   if (pendingAction) {

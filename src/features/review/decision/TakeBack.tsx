@@ -38,7 +38,7 @@ export function TakeBack({ offer, sending, onTakeBack }: Props) {
     <div aria-labelledby={titleId} className={classes.question} role="group">
       <p>
         <strong id={titleId}>Take back your approval?</strong>
-        <span>{creatorName(offer)} may already be posting it. We’ll email them not to.</span>
+        <span>{creatorName(offer)} may already be posting this draft. We’ll email them not to post it.</span>
       </p>
       <div className={panel.buttons}>
         <Button disabled={sending} onClick={() => setAsking(false)} ref={keep} variant="default">

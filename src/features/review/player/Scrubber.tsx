@@ -34,7 +34,7 @@ export function Scrubber({ handle, durationS, marks, onTapTime, after }: Props) 
     <div className={classes.timeline}>
       <div className={classes.track}>
         <input
-          aria-label="Place in the video"
+          aria-label="Position in the video"
           aria-valuetext={`${videoTime(position)} of ${videoTime(durationS)}`}
           max={durationS || 1}
           min={0}

@@ -18,7 +18,8 @@ import { TikTokEmbed } from './TikTokEmbed.tsx';
 /** Text for content that is still to come; null if none will. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
-  if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED') return 'Nothing was submitted.';
+  if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED')
+    return 'No draft or link was submitted.';
   if (type === 'AWAITING_CUSTOM_CAPTION_CLEARANCE') return 'The draft will appear here once the caption is approved';
   if (fulfillment?.rejectedFulfillmentId) return 'Resubmission content/link will appear here';
   if (fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL') return 'Post Link Pending';
@@ -98,7 +99,7 @@ function Awaited({ offer, version }: { offer: Offer; version: Version | null }) 
   return (
     <div className={classes.pending}>
       <Icon name={awaitsLink ? 'external' : 'play'} size={28} />
-      <p>{version === null ? pendingText(offer) : 'The video of this version has been deleted.'}</p>
+      <p>{version === null ? pendingText(offer) : 'The video for this version has been deleted.'}</p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ const shareText = ({ haveBytes, sizeBytes }: KeptDraft): string | null =>
 
 /** State of a draft on this device, for a list row. */
 export function keptText(kept: KeptDraft): string {
-  if (kept.state === 'kept') return 'On this phone';
+  if (kept.state === 'kept') return 'On this device';
   return shareText(kept) ?? 'Needs a connection';
 }
 
@@ -16,6 +16,6 @@ export function missingText(kept: KeptDraft): string | null {
   if (kept.state === 'kept') return null;
   const share = shareText(kept);
   return share === null
-    ? 'This draft isn’t on this phone yet. Reconnect to watch it.'
-    : `This draft isn’t on this phone yet (${share}). Reconnect to watch it.`;
+    ? 'This draft isn’t on this device yet. Reconnect to watch it.'
+    : `This draft isn’t on this device yet (${share}). Reconnect to watch it.`;
 }

@@ -43,7 +43,7 @@ export function VersionRemarks({ version: { requested }, onTime }: RemarksProps)
 export function BackToCurrent({ onBack }: { onBack: () => void }) {
   return (
     <footer className={panel.actions} data-no-toasts>
-      <p className={panel.faint}>You’re looking at an earlier version. You can decide on the current one only.</p>
+      <p className={panel.faint}>This is an earlier version. You can only decide on the current one.</p>
       <Button fullWidth onClick={onBack}>
         Back to the current version
       </Button>

@@ -21,11 +21,11 @@ const labels: Record<DownloadPolicy, string> = {
 const plural = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
 function noteOn({ savesData, tellsNetwork, policy }: KeptDrafts): string | null {
-  if (savesData) return 'Your browser is set to save data, so nothing is downloaded.';
+  if (savesData) return 'Your browser is set to save data, so drafts aren’t downloaded.';
   if (tellsNetwork) return null;
   return policy === 'wifi'
-    ? 'This browser doesn’t say when you’re on Wi-Fi, so nothing is downloaded.'
-    : 'This browser doesn’t say when you’re on Wi-Fi.';
+    ? 'Afield can’t detect Wi-Fi in this browser, so drafts aren’t downloaded.'
+    : 'Afield can’t detect Wi-Fi in this browser.';
 }
 
 /** Settings for downloading drafts for offline viewing, with the number and size of those stored. */
@@ -49,10 +49,10 @@ export function DraftDownloads() {
     if (policy !== undefined) change.mutate({ type: 'set-downloads', policy });
   };
   return (
-    <Section title="Drafts on this phone">
+    <Section title="Drafts on this device">
       <p className={classes.faint}>
-        Drafts that wait for your review are downloaded, so that you can watch them without a connection. The ones that
-        have waited longest come first.
+        Drafts to review are downloaded so that you can watch them offline. The ones that have waited longest come
+        first.
       </p>
       <SegmentedControl
         aria-label="Download drafts"
@@ -67,7 +67,7 @@ export function DraftDownloads() {
       {note !== null && <p className={classes.faint}>{note}</p>}
       <p>
         {kept.keptBytes === 0
-          ? 'No drafts are on this phone.'
+          ? 'No drafts are on this device.'
           : `${plural(kept.keptCount)}, ${sizeText(kept.keptBytes)}`}
       </p>
       {kept.keptBytes > 0 && (

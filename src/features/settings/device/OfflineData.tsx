@@ -67,7 +67,7 @@ export function OfflineData() {
       else if (status?.online)
         toastError('Couldn’t save the latest data on this device', {
           id: 'refresh',
-          detail: 'You can see it while you’re online.',
+          detail: 'You can still see the latest data while you’re online.',
         });
       else
         toastError('Couldn’t refresh', {
@@ -107,7 +107,7 @@ export function OfflineData() {
         <p className={classes.problem} role="alert">
           {status.storage === 'full'
             ? 'This device is full, so some data isn’t stored on it. Your waiting actions are safe.'
-            : 'This device’s storage isn’t responding. Afield only works online until it does.'}
+            : 'This device’s storage isn’t responding, so Afield only works online.'}
         </p>
       )}
       {status.storage === 'ok' && (

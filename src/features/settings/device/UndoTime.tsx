@@ -3,7 +3,7 @@ import { useHoldSetting, writeHoldSetting } from '#app/device/hold-setting.ts';
 import { Section } from '#ui/text/Section.tsx';
 
 const times = [
-  { value: '0', label: 'Send at once' },
+  { value: '0', label: 'Send immediately' },
   { value: '3000', label: '3 seconds' },
   { value: '6000', label: '6 seconds' },
   { value: '10000', label: '10 seconds' },

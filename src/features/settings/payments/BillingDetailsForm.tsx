@@ -62,7 +62,7 @@ export function BillingDetailsForm({ details }: { details: BillingDetails }) {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((form) => save.mutate(form))(event)}>
       <Section title="Billing details">
-        <p className={classes.faint}>Printed on your statements and receipts. All of them are optional.</p>
+        <p className={classes.faint}>These details appear on your statements and receipts. All of them are optional.</p>
         <TextInput
           autoComplete="organization"
           error={errors.companyName?.message}

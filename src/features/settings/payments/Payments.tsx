@@ -85,7 +85,7 @@ function PaymentList() {
       <div className={classes.end} ref={end}>
         {isFetchNextPageError ? (
           <button className={classes.more} onClick={() => void fetchNextPage()} type="button">
-            Couldn’t load more. Try again
+            Couldn’t load more payments. Try again
           </button>
         ) : (
           isFetchingNextPage && <SkeletonLines count={2} />

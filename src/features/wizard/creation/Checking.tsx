@@ -32,8 +32,8 @@ export function Checking({ attempt }: { attempt: Attempt }) {
               <>
                 The connection was lost after “{attempt.body.title}” was sent <RelativeTime at={attempt.askedAt} />.{' '}
                 {old
-                  ? 'Check again to find out. It’s created only once, however often you check.'
-                  : 'We keep checking, and it’s created only once. You can close this.'}
+                  ? 'Check again to find out. The campaign is created only once, however often you check.'
+                  : 'We’ll keep checking, and the campaign is created only once. You can close this.'}
               </>
             }
             order={3}

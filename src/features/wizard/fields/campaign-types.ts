@@ -8,9 +8,9 @@ export const campaignTypeWords = [
   {
     type: 'FLAT_FEE',
     label: 'Flat fee',
-    text: 'You pay a fee for each approved post. We’ll propose a fee. Nothing leaves your balance until you accept it.',
+    text: 'You pay a fee for each approved post. We’ll propose a fee, and your balance doesn’t change until you accept it.',
   },
-  { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. No budget needed here.' },
+  { type: 'DROP', label: 'Product drop', text: 'Creators get your product instead of money. You don’t need a budget.' },
 ] as const;
 
 type Fields = Pick<DraftFields, 'campaignType' | 'product' | 'budget'>;

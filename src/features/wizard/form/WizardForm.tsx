@@ -34,7 +34,7 @@ interface Props {
   replaces: Campaign | null;
 }
 
-const approvedMeanwhile = 'This campaign has been approved, so it can’t be edited any more.';
+const approvedMeanwhile = 'This campaign has been approved, so it can no longer be edited.';
 
 /** The steps of a campaign, one at a time, and its submission. */
 export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
@@ -113,7 +113,8 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         {!online && (
           <p className={classes.bar} role="status">
             <Icon name="offline" size={18} />
-            You’re offline. Fill in the campaign now: it’s saved on this device, and you can send it when you reconnect.
+            You’re offline. Fill in the campaign now: it’s saved on this device, and you can submit it when you
+            reconnect.
           </p>
         )}
         {replaces && !isApproved && <EditNotice campaign={replaces} />}
@@ -121,7 +122,7 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         {draft.wasKept && !isNoticed && (
           <p className={classes.bar}>
             <Icon name="edit" size={18} />
-            <span>Your draft, saved on this device</span>
+            <span>Your draft is saved on this device</span>
             <button
               className={classes.textButton}
               onClick={() => {

@@ -43,7 +43,7 @@ export function ReachStep({ form, fields, brand, releasedCents }: StepProps) {
       <output aria-live="polite" className={classes.projection}>
         <span className={classes.label}>Projected views</span>
         {cents === null ? (
-          <span className={classes.noViews}>Enter a budget to see them</span>
+          <span className={classes.noViews}>Enter a budget to see an estimate</span>
         ) : (
           <span className={classes.views}>{formatCount(views)}</span>
         )}

@@ -94,13 +94,13 @@ export async function open({
       await press('Next');
       await at('What should creators do?');
       await press('Next');
-      await at('Which creators should make it?');
+      await at('Which creators should take part?');
       await user.click(inside.getByLabelText('Outdoors'));
       await press('Next');
       await at('How many views do you want?');
       await type('Budget', budget);
       await press('Next');
-      await at('Ready to send?');
+      await at('Ready to submit?');
     },
     isClosed: () =>
       waitFor(() => {

@@ -66,7 +66,7 @@ test.each([
   ['waiting', 'team-decides', 'If you don’t decide by Dec 5, 4:00 PM, we may decide for you.'],
   ['due-soon', 'team-decides', 'If you don’t decide by Dec 5, 4:00 PM, we may decide for you.'],
   ['overdue', 'team-decides', 'We may decide for you now.'],
-  ['overdue', 'nothing', 'Nothing is approved automatically. The creator waits for your decision.'],
+  ['overdue', 'nothing', 'Submissions aren’t approved automatically. The creator is waiting for your decision.'],
 ] as const)('%s, then %s: the brand reads the consequence', (state, afterDue, words) => {
   expect(silenceWords({ state, afterDue }, 'Dec 5, 4:00 PM')).toBe(words);
 });

@@ -33,8 +33,8 @@ test('a draft shows which requirements it misses', () => {
     'Length (fact): 0:42',
     'Format (attention): Horizontal, 1920 × 1080',
     'Sound (attention): No sound',
-    'Hashtag (attention): #northwind isn’t in the caption. Afield adds it to the text that the creator copies to post.',
-    'Brand tag (attention): @northwind isn’t in the caption. Afield adds it to the text that the creator copies to post.',
+    'Hashtag (attention): #northwind isn’t in the caption. Afield adds it to the caption that the creator copies.',
+    'Brand tag (attention): @northwind isn’t in the caption. Afield adds it to the caption that the creator copies.',
     'Disclosure (fact): #ad isn’t in the caption. On TikTok, the creator is asked to turn on “Disclose commercial content” and choose “Branded content”.',
   ]);
 });

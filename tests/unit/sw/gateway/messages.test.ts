@@ -73,10 +73,12 @@ test.each([
 });
 
 test('a refusal is explained, and an internal error is not', async () => {
-  const tooLate = new RefusedError('It’s no longer waiting to be sent.', { isTooLate: true });
+  const tooLate = new RefusedError('The action has already been sent or removed.', { isTooLate: true });
   const refused = listenWith({ undo: async () => Promise.reject(tooLate) });
   await refused.say({ type: 'undo', actionId: 'act_1' });
-  expect(refused.replies).toEqual([{ ok: false, message: 'It’s no longer waiting to be sent.', isTooLate: true }]);
+  expect(refused.replies).toEqual([
+    { ok: false, message: 'The action has already been sent or removed.', isTooLate: true },
+  ]);
   expect(refused.reported).toEqual([]);
   const fault = new Error('QuotaExceededError: /data/user/0');
   const failed = listenWith({ undo: async () => Promise.reject(fault) });

@@ -27,7 +27,11 @@ test('a decision that may have arrived can’t be undone, since the undo couldn�
   network.fateOf = ({ url }) => (url.pathname === '/health' ? { kind: 'pass' } : { kind: 'lose-answer' });
   await decide(off1, key);
   const reply = await clock.until(phone.say({ type: 'undo', actionId: key }));
-  expect(reply).toEqual({ ok: false, message: 'It was already sent and may have been applied.', isTooLate: true });
+  expect(reply).toEqual({
+    ok: false,
+    message: 'The action was already sent and may have been applied.',
+    isTooLate: true,
+  });
   expect(await queue()).toMatchObject([{ actionId: key, mayHaveArrived: true }]);
 });
 
@@ -68,7 +72,7 @@ test('an unknown action, or another brand’s, is refused with a message', async
   const { phone, clock } = await aPhone();
   for (const type of ['undo', 'retry', 'discard'] as const) {
     const reply = await clock.until(phone.say({ type, actionId: 'act_none' }));
-    expect(reply).toEqual({ ok: false, message: 'It’s no longer waiting to be sent.', isTooLate: true });
+    expect(reply).toEqual({ ok: false, message: 'The action has already been sent or removed.', isTooLate: true });
   }
   await clock.until(phone.say({ type: 'session', session: null }));
   const reply = await clock.until(phone.say({ type: 'undo', actionId: 'act_none' }));

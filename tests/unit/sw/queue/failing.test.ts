@@ -47,7 +47,7 @@ test('a decision needs attention after fourteen attempts if the server accepts o
   const attended = { ...action, attention: action.attention };
   expect(attentionWords(attended)).toEqual({
     title: 'We can’t tell whether your approval arrived',
-    text: 'The server answered with an error every time, so it may or may not have been applied. The offer’s status is now “Review draft”.',
+    text: 'The server returned an error on every attempt, so the action may or may not have been applied. The offer’s status is now “Review draft”.',
   });
   expect([canSendAgain(attended), letGoLabel(attended.attention)]).toEqual([true, 'Discard']);
   expect(await say('discard')).toMatchObject({ ok: true });

@@ -14,23 +14,26 @@ function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { te
   switch (change) {
     case 'pause':
       return {
-        text: 'Creators can’t join or submit anything while it’s paused. Their deadlines are paused, too. Published posts keep counting, and you can still review submissions. The end date stays the same.',
-        button: 'Pause · $0',
+        text: 'Creators can’t join or submit anything while the campaign is paused. Their deadlines are paused, too. Views of published posts still count, and you can still review submissions. The end date stays the same.',
+        button: 'Pause campaign · $0',
       };
     case 'resume':
-      return { text: 'Creators can join and submit again, with their full time for each step.', button: 'Resume · $0' };
+      return {
+        text: 'Creators can join and submit again. Their deadlines start over.',
+        button: 'Resume campaign · $0',
+      };
     case 'end': {
       const budgetCents = budgetCentsOf(campaign);
       if (workerStatusOf(campaign) === 'QUEUED') {
-        const returned = budgetCents === null ? '' : ` ${formatUsd(budgetCents)} returns to your balance at once.`;
+        const returned = budgetCents === null ? '' : ` ${formatUsd(budgetCents)} returns to your balance right away.`;
         return {
-          text: `It won’t start, and moves to the archive.${returned} This can’t be undone.`,
+          text: `The campaign won’t start and moves to the archive.${returned} This can’t be undone.`,
           button: 'End campaign',
         };
       }
       const rest = budgetCents === null ? '' : ' Unspent budget then returns to your balance.';
       return {
-        text: `Creators who haven’t submitted yet no longer can. You can still review what was submitted, and published posts keep counting for 30 days.${rest} This can’t be undone.`,
+        text: `Creators who haven’t submitted yet can no longer do so. You can still review what was submitted, and views of published posts count for another 30 days.${rest} This can’t be undone.`,
         button: 'End campaign',
       };
     }

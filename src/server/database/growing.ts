@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import { type Database, rowsOf } from './database.ts';
 
 /**
  * Makes the rest of a transaction find rows through indexes only. Call it in a transaction that makes tables many times
@@ -12,9 +12,22 @@ export async function expectGrowth(tx: Database): Promise<void> {
   await tx.execute(sql`set local jit = off`);
 }
 
+/** True after this process has opened a database of a Citus cluster. */
+let isDistributed = false;
+
+/**
+ * Has statements name their brand openly if the database may be distributed. A Citus cluster finds a brand's server by
+ * it, and refuses most statements that would need every server. Any other database can do without.
+ */
+export async function nameBrandsOnClusters(db: Database): Promise<void> {
+  const found = await rowsOf(db, sql`select from pg_extension where extname = 'citus'`);
+  if (found.length > 0) isDistributed = true;
+}
+
 /**
  * Hides a brand's ID from the planner, which then assumes the average over all brands. For a new brand it would
  * estimate almost no rows. Any index that begins with the brand would then look as good as the right one, and each
- * lookup would read all of the brand's rows.
+ * lookup would read all of the brand's rows. A Citus cluster needs the ID, at that risk.
  */
-export const someBrand = (brandId: string): SQL => sql`(select ${brandId}::text)`;
+export const someBrand = (brandId: string): SQL =>
+  isDistributed ? sql`${brandId}::text` : sql`(select ${brandId}::text)`;

@@ -1,4 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { is, SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { type NewFigure, storeFigures } from '#server/services/figures/figures.ts';
@@ -53,4 +56,26 @@ test('an import with figures of an unknown post, or another brand’s, stores no
     );
   }
   expect((await changes()).figures).toEqual([]);
+});
+
+test('no statement writes and also reads a brand’s tables: on a Citus cluster it would read its own changes', async () => {
+  const script = readFileSync('docs/distribute.sql', 'utf8');
+  const tables = [...script.matchAll(/create_distributed_table\('(\w+)'/g)].map(([, name]) => name);
+  const namedBy = (pattern: RegExp, text: string) =>
+    [...text.matchAll(pattern)].flatMap(([, name]) => (tables.includes(name) ? [name] : []));
+  await store(figure('2026-03-02', 20));
+  const statements = await writeBrand({ db: server.db, brandId }, async (writer) => {
+    const executed = vi.spyOn(writer.db, 'execute');
+    await storeFigures(writer, [figure('2026-03-02', 21), figure('2026-03-04', 30)], server.clock.now());
+    return executed.mock.calls.flatMap(([query]) => (is(query, SQL) ? new PgDialect().sqlToQuery(query).sql : []));
+  });
+  const found = statements.map((text) => ({
+    reads: namedBy(/(?<!delete )\b(?:from|join|using) "(\w+)"/g, text),
+    writes: namedBy(/\b(?:insert into|update|delete from) "(\w+)"/g, text),
+  }));
+  expect(found.flatMap(({ reads }) => reads)).toEqual(expect.arrayContaining(['posts', 'daily_figures']));
+  expect(found.flatMap(({ writes }) => writes)).toEqual(
+    expect.arrayContaining(['posts', 'daily_figures', 'daily_gains']),
+  );
+  expect(found.filter(({ reads, writes }) => reads.length > 0 && writes.length > 0)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { dayOf } from '#domain/time/period.ts';
 import { StartError } from '#server/errors/start-error.ts';
 import { DatabaseUnavailableError, databaseCodeOf } from '#server/errors/trouble.ts';
 import type { Database } from '../database.ts';
+import { nameBrandsOnClusters } from '../growing.ts';
 import { hasPendingMigrations, runMigrations } from '../migrate.ts';
 import { isOnePartition, prepareComingMonths, splitIntoMonths } from '../months.ts';
 import { connectOnce } from './connect-once.ts';
@@ -39,6 +40,7 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
     if (await hasPendingMigrations(db)) await inTurn(db, turnLimitMs, runMigrations);
     if (await isOnePartition(db)) await inTurn(db, turnLimitMs, splitIntoMonths);
     await prepareComingMonths(db, dayOf(new Date()));
+    await nameBrandsOnClusters(db);
   } finally {
     await client.end();
   }

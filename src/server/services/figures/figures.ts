@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { someBrand } from '#server/database/growing.ts';
 import { prepareMonths } from '#server/database/months.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
-import { countingOf } from './rollups/baseline.ts';
 import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
 import { gainChanges } from './rollups/gains.ts';
 import { offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
-import { offerVersions, postOf, postVersions, showPosts } from './rollups/touched-posts.ts';
-import { snapshotOn } from './snapshot-days.ts';
+import { readStored, storedParts } from './rollups/stored.ts';
+import { offerVersions, postVersions, showPosts } from './rollups/touched-posts.ts';
 
 export type NewFigure = Omit<typeof dailyFigures.$inferInsert, 'brandId' | 'revision'>;
 
@@ -46,8 +44,9 @@ export async function storeFigures(
 }
 
 /**
- * Runs a single statement, so that all of its parts see the previously stored state. The rows are one JSON parameter:
- * binding thousands of parameters takes longer than storing the rows.
+ * Reads first and writes then, with a statement each. The parts of the one that writes read no table: on a Citus cluster
+ * each part would see the changes of those before it, elsewhere none would. The writer's lock on the brand keeps
+ * what was read as it is. The rows are one JSON parameter: binding thousands of parameters takes longer than storing them.
  */
 async function storeDays(
   writer: BrandWriter,
@@ -56,27 +55,23 @@ async function storeDays(
   rollups: RollupChanges,
 ): Promise<number> {
   const { db, brandId, revision } = writer;
-  const [counted] = await rowsOf<{ changed: number; unknown: string | null }>(
+  const given = JSON.stringify(rows);
+  const stored = await readStored(writer, given);
+  const [counted] = await rowsOf<{ changed: number }>(
     db,
     sql`with given as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given("postId" text collate "C", day date,
+        select * from jsonb_to_recordset(${given}::jsonb) as given("postId" text collate "C", day date,
           "viewCount" bigint, "likeCount" bigint, "commentCount" bigint, "shareCount" bigint)),
-      given_posts as materialized (
-        select p.id, p.campaign_id, p.snapshot_days, counting.* from (select distinct "postId" from given) each
-        cross join lateral ${postOf({ brandId, id: sql`"postId"` })} p
-        cross join lateral ${countingOf(sql`p`)} counting),
-      given_days as materialized (
+      ${storedParts(stored)},
+      changed as materialized (
         select p.campaign_id, p.snapshot_days, p.first_counted_day, p.is_from_zero, "postId" as post_id, given.day, "viewCount" as view_count,
           "likeCount" as like_count, "commentCount" as comment_count, "shareCount" as share_count,
           stored.view_count as old_view_count, stored.like_count as old_like_count,
           stored.comment_count as old_comment_count, stored.share_count as old_share_count
-        from given left join given_posts p on p.id = "postId"
-        left join lateral ${snapshotOn({
-          ...{ brandId: someBrand(brandId), postId: sql`"postId"`, day: sql`given.day`, among: sql`p.snapshot_days` },
-        })} stored on true
+        from given join given_posts p on p.id = "postId"
+        left join stored_days stored on stored.post_id = "postId" and stored.day = given.day
         where (stored.view_count, stored.like_count, stored.comment_count, stored.share_count) is distinct from
           ("viewCount", "likeCount", "commentCount", "shareCount")),
-      changed as (select * from given_days where campaign_id is not null),
       new_days as (
         insert into ${dailyFigures} (brand_id, post_id, day, view_count, like_count, comment_count, share_count, revision)
         select ${brandId}::text, post_id, day, view_count, like_count, comment_count, share_count, ${revision}::bigint
@@ -90,7 +85,7 @@ async function storeDays(
           like_count = excluded.like_count, comment_count = excluded.comment_count,
           share_count = excluded.share_count, revision = excluded.revision),
       ${showPosts(writer, now)},
-      ${gainChanges(writer)},
+      ${gainChanges()},
       ${rollups.gains(
         sql`(
           select campaign_id, day, view_count, like_count, comment_count, share_count, null::timestamptz as updated_at
@@ -99,10 +94,9 @@ async function storeDays(
       )},
       post_span_changes as (${postSpanChanges(postVersions)}),
       ${rollups.spans('post')},
-      offer_span_changes as (${offerSpanChanges(offerVersions(writer))}),
+      offer_span_changes as (${offerSpanChanges(offerVersions)}),
       ${rollups.spans('offer')}
-      select count(*)::float8 as changed, min(post_id) filter (where campaign_id is null) as "unknown" from given_days`,
+      select count(*)::float8 as changed from changed`,
   );
-  if (counted?.unknown) throw new Error(`Figures of ${counted.unknown}, which is no post of ${brandId}`);
   return counted?.changed ?? 0;
 }

@@ -6,12 +6,13 @@ import { lastDayUpTo } from '../snapshot-days.ts';
  * Subquery for a lateral join: `first_counted_day` and `is_from_zero` of a post in its campaign, as in the domain's
  * `Counting`.
  * @param post a row of the posts' table
+ * @param brandId given if the post is found in a subquery, since a Citus cluster then can't find the campaign's server by it
  */
-export const countingOf = (post: SQL) => sql`(
+export const countingOf = (post: SQL, brandId = sql`${post}.brand_id`) => sql`(
   select start.day as first_counted_day, (${post}.posted_at at time zone 'UTC')::date >= start.day as is_from_zero
   from ${campaigns} c
   cross join lateral (select (coalesce(c.worker_start_date, c.start_at) at time zone 'UTC')::date as day) start
-  where c.brand_id = ${post}.brand_id and c.id = ${post}.campaign_id limit 1)`;
+  where c.brand_id = ${brandId} and c.id = ${post}.campaign_id limit 1)`;
 
 /**
  * A day's gain of a count, as in the domain's `gainBasis`. The row needs `day`, `first_counted_day` and `is_from_zero`.

@@ -1,20 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { BrandScope } from '#server/database/brand-scope.ts';
-import { someBrand } from '#server/database/growing.ts';
 import { dailyGains } from '#server/database/tables/figure-tables.ts';
-import { firstDayAfter, lastDayUpTo, snapshotOn } from '../snapshot-days.ts';
+import { firstDayAfter, lastDayUpTo } from '../snapshot-days.ts';
 import { gainOf } from './baseline.ts';
 
 /**
  * Builds the CTEs that compute changes to daily gains. They read a CTE `changed` of new or corrected days: `campaign_id`,
  * `post_id`, the post's `snapshot_days`, `day`, the new counts (`view_count` and so on), the old ones (`old_view_count`, null
- * for a new day), and the post's counting (see baseline.ts). All of them see the rows from before the statement.
+ * for a new day), and the post's counting (see baseline.ts), and a CTE `stored_days` (see stored.ts).
  *
  * A day's gain is the difference from the previous stored day. So a changed day affects only its own gain and that of
  * the next stored day, and the adjacent stored days are enough to compute both. A post without earlier days, as most
  * are in an import, has no such neighbors.
  */
-export function gainChanges({ brandId }: BrandScope): SQL {
+export function gainChanges(): SQL {
   const [days, day] = [sql`c.snapshot_days`, sql`c.day`];
   const gained = (name: string) => {
     const [now, old] = [sql.raw(`new_${name}`), sql.raw(`old_${name}`)];
@@ -36,7 +35,7 @@ export function gainChanges({ brandId }: BrandScope): SQL {
         select * from (values (${lastDayUpTo(days, day, '[)')}, false), (${firstDayAfter(days, day)}, true))
           as near(day, is_next) where near.day is not null
       ) beside
-      cross join lateral ${snapshotOn({ brandId: someBrand(brandId), postId: sql`c.post_id`, day: sql`beside.day` })} n
+      join stored_days n on n.post_id = c.post_id and n.day = beside.day
       where not isempty(c.snapshot_days)),
     neighbours as (
       select campaign_id, post_id, first_counted_day, is_from_zero, day, bool_or(is_touched) as is_touched,

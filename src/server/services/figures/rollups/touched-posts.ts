@@ -11,13 +11,13 @@ export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
   select p.* from ${posts} p where p.brand_id = ${someBrand(brandId)} and p.id = ${id} limit 1)`;
 
 /**
- * Builds the CTEs that compute the old and new state of posts with `changed` days (`touched`), update their latest
- * counts, and mark their campaigns as changed. Posts that are already up to date with this transaction are skipped,
+ * Builds the CTEs that compute the old and new state of posts with `changed` days (`touched`) from `given_posts` (see
+ * stored.ts), update their latest counts, and mark their campaigns as changed. Posts that are already up to date with this transaction are skipped,
  * since updating one writes to six indexes.
  */
 export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
   touched as materialized (
-    select p.brand_id, p.id as post_id, p.campaign_id, p.offer_id, ${postedDay} as posted_day,
+    select p.id as post_id, p.campaign_id, p.offer_id, p.posted_day,
       p.snapshot_days as days_before, p.snapshot_days + given.days as days_after,
       greatest(p.updated_at, ${now.toISOString()}::timestamptz) as updated_at, latest.*
     from (
@@ -27,7 +27,7 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
       select distinct on (post_id) post_id, day as last_day, view_count, like_count, comment_count, share_count
       from changed order by post_id, day desc
     ) last using (post_id)
-    cross join lateral ${postOf({ brandId, id: sql`post_id` })} p
+    join given_posts p on p.id = post_id
     cross join lateral (
       select p.view_count, p.like_count, p.comment_count, p.share_count where last.last_day < upper(p.snapshot_days) - 1
       union all
@@ -38,7 +38,7 @@ export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
     update ${posts} as p set view_count = t.view_count, like_count = t.like_count, comment_count = t.comment_count,
       share_count = t.share_count, snapshot_days = t.days_after, updated_at = t.updated_at, revision = ${revision}::bigint
     from touched t
-    where p.brand_id = t.brand_id and p.id = t.post_id and (
+    where p.brand_id = ${someBrand(brandId)} and p.id = t.post_id and (
       p.revision, p.snapshot_days, p.view_count, p.like_count, p.comment_count, p.share_count
     ) is distinct from (
       ${revision}::bigint, t.days_after, t.view_count, t.like_count, t.comment_count, t.share_count
@@ -54,15 +54,12 @@ export const postVersions: SQL = sql`(
   from touched cross join lateral (values (days_before, -1), (days_after, 1)) as version(days, sign)
   where days_before <> days_after)`;
 
-/** Offers of such posts. An offer has the days of all of its posts. */
-export const offerVersions = ({ brandId }: BrandWriter): SQL => sql`(
+/** Offers of such posts, from `stored_offers` (see stored.ts). An offer has the days of all of its posts. */
+export const offerVersions: SQL = sql`(
   select campaign_id, version.days, version.sign
   from (
     select offer_id, campaign_id, range_agg(days_after) as days
     from touched where days_before <> days_after group by offer_id, campaign_id
   ) given
-  cross join lateral (
-    select range_agg(p.snapshot_days) as days from ${posts} p
-    where p.brand_id = ${someBrand(brandId)} and p.offer_id = given.offer_id
-  ) stored
+  join stored_offers stored using (offer_id)
   cross join lateral (values (stored.days, -1), (stored.days + given.days, 1)) as version(days, sign))`;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { dayOf } from '#domain/time/period.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { someBrand } from '#server/database/growing.ts';
 import { baseDay, countingOf } from '#server/services/figures/rollups/baseline.ts';
 import { postOf } from '#server/services/figures/rollups/touched-posts.ts';
 import { snapshotOn } from '#server/services/figures/snapshot-days.ts';
@@ -44,9 +45,9 @@ async function baselineViews({ db, brandId }: BrandWriter, ids: readonly string[
     sql`select coalesce(sum(f.view_count), 0)::float8 as views
       from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as given(id)
       cross join lateral ${postOf({ brandId, id: sql`given.id` })} p
-      cross join lateral ${countingOf(sql`p`)} counting
+      cross join lateral ${countingOf(sql`p`, someBrand(brandId))} counting
       cross join lateral (select ${baseDay(sql`p.snapshot_days`, sql`first_counted_day`)} as day) base
-      cross join lateral ${snapshotOn({ brandId: sql`p.brand_id`, postId: sql`p.id`, day: sql`base.day` })} f`,
+      cross join lateral ${snapshotOn({ brandId: someBrand(brandId), postId: sql`p.id`, day: sql`base.day` })} f`,
   );
   return sum?.views ?? 0;
 }

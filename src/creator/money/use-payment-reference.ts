@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { type CreatorOffer, creatorOfferChangedSchema } from '#contract/creator/creator.ts';
 import { savePaymentReference } from '#contract/creator/creator-money.ts';
@@ -30,12 +30,8 @@ interface Given {
   payment: Payment;
 }
 
-/** Editing of the payment reference. The text stays on the device until the server has it. */
-export function usePaymentReference({ token, offerId, payment }: Given) {
-  const client = useQueryClient();
-  const kept = deviceValue(offerId, 'payment-reference', typedSchema);
-  const [typed, setTyped] = useState(() => kept.read());
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+/** A ref that is true once the component was unmounted. */
+function useIsGone(): Readonly<RefObject<boolean>> {
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -43,6 +39,16 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
       isGone.current = true;
     };
   }, []);
+  return isGone;
+}
+
+/** Editing of the payment reference. The text stays on the device until the server has it. */
+export function usePaymentReference({ token, offerId, payment }: Given) {
+  const client = useQueryClient();
+  const kept = deviceValue(offerId, 'payment-reference', typedSchema);
+  const [typed, setTyped] = useState(() => kept.read());
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const isGone = useIsGone();
 
   const saved = payment.reference ?? '';
   const keep = (next: Typed | null) => {

@@ -27,10 +27,52 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
   return { title, text: reason ?? text };
 }
 
+const isLink = ({ evidenceType }: CreatorOffer) => evidenceType === 'PUBLISHED_VIDEO_URL';
+
+/** Words of an offer whose draft or link is due. */
+function toSubmitWords(offer: CreatorOffer): StageWords {
+  const { brand, account, changes, draft } = offer;
+  if (draft?.state === 'processing') {
+    return {
+      title: 'We’re preparing your video',
+      text: `We’ll pass it to ${brand.name} automatically. You can close this page.`,
+    };
+  }
+  if (changes !== null) {
+    return {
+      title: `${brand.name} requested changes`,
+      text: isLink(offer) ? 'Update your post, then send the link again.' : 'Update your video, then send it again.',
+    };
+  }
+  return isLink(offer)
+    ? { title: 'Post your video', text: `Post it on ${platformNames[account.platform]}, then paste the link here.` }
+    : { title: 'Send your draft', text: `${brand.name} reviews it before you post.` };
+}
+
+/** Words of an offer whose draft or link the brand is reviewing. */
+function inReviewWords(offer: CreatorOffer): StageWords {
+  const { brand, history } = offer;
+  if (isLink(offer)) {
+    return {
+      title: `${brand.name} is reviewing your post`,
+      text: 'Keep the post up. We’ll email you once it’s approved.',
+    };
+  }
+  if (history.at(-1)?.move === 'take-back') {
+    return {
+      title: `${brand.name} took back their approval`,
+      text: 'Don’t post your video yet. They’re reviewing it again, and we’ll email you their answer.',
+    };
+  }
+  return {
+    title: `${brand.name} is reviewing your draft`,
+    text: 'Don’t post it yet. We’ll email you their answer.',
+  };
+}
+
 /** The offer's stage from the creator's perspective: a title and an explanation. */
 export function stageWords(offer: CreatorOffer): StageWords {
-  const { stage, ended, blocked, brand, campaign, account, evidenceType, changes, caption, draft, moves, history } =
-    offer;
+  const { stage, ended, blocked, brand, campaign, caption, moves } = offer;
   if (ended !== null) return endWords(ended);
   if (blocked !== null && /^(OFFERED|SUBMIT_)/.test(stage.type))
     return { title: 'Your account is blocked', text: blocked.reason };
@@ -40,8 +82,6 @@ export function stageWords(offer: CreatorOffer): StageWords {
       text: `${brand.name} paused the campaign. Your deadline is paused, too, and starts over when the campaign resumes.`,
     };
   }
-  const platform = platformNames[account.platform];
-  const isLink = evidenceType === 'PUBLISHED_VIDEO_URL';
   switch (stage.type) {
     case 'OFFERED':
       return {
@@ -70,36 +110,9 @@ export function stageWords(offer: CreatorOffer): StageWords {
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
       return { title: 'Your caption is in review', text: 'We’ll email you when it’s approved.' };
     case 'SUBMIT_EVIDENCE':
-      if (draft?.state === 'processing') {
-        return {
-          title: 'We’re preparing your video',
-          text: `We’ll pass it to ${brand.name} automatically. You can close this page.`,
-        };
-      }
-      if (changes !== null) {
-        return {
-          title: `${brand.name} requested changes`,
-          text: isLink ? 'Update your post, then send the link again.' : 'Update your video, then send it again.',
-        };
-      }
-      return isLink
-        ? { title: 'Post your video', text: `Post it on ${platform}, then paste the link here.` }
-        : { title: 'Send your draft', text: `${brand.name} reviews it before you post.` };
+      return toSubmitWords(offer);
     case 'AWAITING_EVIDENCE_CLEARANCE':
-      return isLink
-        ? {
-            title: `${brand.name} is reviewing your post`,
-            text: 'Keep the post up. We’ll email you once it’s approved.',
-          }
-        : history.at(-1)?.move === 'take-back'
-          ? {
-              title: `${brand.name} took back their approval`,
-              text: 'Don’t post your video yet. They’re reviewing it again, and we’ll email you their answer.',
-            }
-          : {
-              title: `${brand.name} is reviewing your draft`,
-              text: 'Don’t post it yet. We’ll email you their answer.',
-            };
+      return inReviewWords(offer);
     case 'ONGOING':
       return { title: 'Your post is approved', text: 'Keep it up until 30 days after the campaign ends.' };
     case 'AWAITING_EARNING_CLEARANCE':

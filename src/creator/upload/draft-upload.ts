@@ -60,74 +60,103 @@ const metadataOf = ({ name, fingerprint, sha256, originalOf }: FileToSend): Reco
   ...(originalOf === null ? {} : { originalOf }),
 });
 
+const failed = (name: string, error: unknown): UploadState => {
+  const isRefused = error instanceof RefusedFileError;
+  const message = isRefused ? error.message : notLoaded;
+  return { step: 'failed', name, message, canTryAgain: !isRefused || error.canTryAgain };
+};
+
+/** Runs one task at a time: beginning another aborts the current one, whose failure is then ignored. */
+function createJob(onFailed: (name: string, error: unknown) => void) {
+  let current = new AbortController();
+  let restart = () => {};
+  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+    current.abort();
+    current = new AbortController();
+    const { signal } = current;
+    restart = () => begin(name, work);
+    awake(() => work(signal)).catch((error: unknown) => {
+      if (!signal.aborted) onFailed(name, error);
+    });
+  }
+  return { begin, abort: () => current.abort(), restart: () => restart() };
+}
+
+/** The part of a file that the server has. */
+interface PartialUpload {
+  url: string | null;
+  sentBytes: number;
+}
+
+interface Sending {
+  token: string;
+  /** Updated as the file is sent. */
+  part: PartialUpload;
+  signal: AbortSignal;
+  set: (state: UploadState) => void;
+}
+
+/**
+ * Sends a file, and a still of it unless it's an original, whose draft already has one.
+ * @returns the upload's id
+ */
+async function sendWithStill(file: FileToSend, { token, part, signal, set }: Sending): Promise<string> {
+  const { name, content } = file;
+  const totalBytes = content.size;
+  const rate = uploadRate();
+  const show = (secondsLeft: number | null) =>
+    set({ step: 'uploading', name, sentBytes: part.sentBytes, totalBytes, secondsLeft });
+  show(null);
+  const { sendFile } = await import('#uploads/send-file.ts');
+  const { sendStill, stillOf } = await import('./send-still.ts');
+  const still = file.originalOf === null ? stillOf(content) : null;
+  const uploadId = await sendFile(file, {
+    ...{ path: uploadsPath, token: () => token, metadata: metadataOf(file), signal },
+    onUrl(url) {
+      file.url = url;
+      if (!signal.aborted) part.url = url;
+    },
+    onProgress(bytes) {
+      if (signal.aborted) return;
+      part.sentBytes = bytes;
+      show(rate.secondsLeft(bytes, totalBytes));
+    },
+    onWaiting: (why) => set({ step: 'waiting', name, why, sentBytes: part.sentBytes, totalBytes }),
+  });
+  signal.throwIfAborted();
+  const picture = await still;
+  if (picture !== null) await sendStill(picture, { token, uploadId, signal });
+  signal.throwIfAborted();
+  return uploadId;
+}
+
 /** @param token of the creator's link */
 export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const { read, write: set, subscribe } = createStore<UploadState>({ step: 'idle' });
-  let job = new AbortController();
+  const job = createJob((name, error) => set(failed(name, error)));
   let asItIs = new AbortController();
-  let sentBytes = 0;
-  let restart = () => {};
-  let begunUrl: string | null = null;
+  const part: PartialUpload = { url: null, sentBytes: 0 };
   /** The server may still have parts of these uploads: deleting them takes a moment, or fails. */
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
 
-  /** Aborts the current run and starts this one instead. An aborted run gets no more callbacks. */
-  function begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
-    job.abort();
-    job = new AbortController();
-    const { signal } = job;
-    restart = () => begin(name, work);
-    awake(() => work(signal)).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const isRefused = error instanceof RefusedFileError;
-      const message = isRefused ? error.message : notLoaded;
-      set({ step: 'failed', name, message, canTryAgain: !isRefused || error.canTryAgain });
-    });
-  }
-
   function send(file: FileToSend): void {
-    const { name } = file;
-    const totalBytes = file.content.size;
-    begunUrl = file.url ?? begunUrl;
-    begin(name, async (signal) => {
-      const rate = uploadRate();
-      const show = (secondsLeft: number | null) => set({ step: 'uploading', name, sentBytes, totalBytes, secondsLeft });
-      show(null);
-      const { sendFile } = await import('#uploads/send-file.ts');
-      const { sendStill, stillOf } = await import('./send-still.ts');
-      // An original's draft already has a still.
-      const still = file.originalOf === null ? stillOf(file.content) : null;
-      const uploadId = await sendFile(file, {
-        ...{ path: uploadsPath, token: () => token, metadata: metadataOf(file), signal },
-        onUrl(url) {
-          file.url = url;
-          if (!signal.aborted) begunUrl = url;
-        },
-        onProgress(bytes) {
-          if (signal.aborted) return;
-          sentBytes = bytes;
-          show(rate.secondsLeft(bytes, totalBytes));
-        },
-        onWaiting: (why) => set({ step: 'waiting', name, why, sentBytes, totalBytes }),
-      });
-      signal.throwIfAborted();
-      const picture = await still;
-      if (picture !== null) await sendStill(picture, { token, uploadId, signal });
-      signal.throwIfAborted();
+    part.url = file.url ?? part.url;
+    job.begin(file.name, async (signal) => {
+      const uploadId = await sendWithStill(file, { token, part, signal, set });
       if (source !== null) source.uploadId = uploadId;
-      set({ step: 'done', name, uploadId });
+      set({ step: 'done', name: file.name, uploadId });
       await forgetKept(file.fingerprint);
     });
   }
 
   function pick(file: File, known: DraftState | OriginalState | null, originalOf: string | null = null): void {
-    sentBytes = 0;
+    part.sentBytes = 0;
     source = null;
     const begun: BegunUpload | null = known?.state === 'uploading' ? known : null;
-    begunUrl = begun?.url ?? null;
+    part.url = begun?.url ?? null;
     asItIs = new AbortController();
-    begin(file.name, async (signal) => {
+    job.begin(file.name, async (signal) => {
       set({ step: 'checking', name: file.name });
       await forgetKept(null);
       const { prepare } = await import('./prepare.ts');
@@ -148,7 +177,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     async resume({ url, name, sizeBytes, receivedBytes, fingerprint, originalOf }) {
       const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);
       if (content === null || fingerprint === null || cancelledUrls.has(url)) return false;
-      sentBytes = receivedBytes;
+      part.sentBytes = receivedBytes;
       send({ content, name, fingerprint, sha256: sha256In(fingerprint), originalOf, url });
       return true;
     },
@@ -157,11 +186,11 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       if (state.step !== 'uploading' && state.step !== 'waiting') return;
       const { name, totalBytes } = state;
       job.abort();
-      set({ step: 'paused', name, sentBytes, totalBytes });
+      set({ step: 'paused', name, sentBytes: part.sentBytes, totalBytes });
     },
     goOn() {
       const { step } = read();
-      if (step === 'paused' || step === 'failed') restart();
+      if (step === 'paused' || step === 'failed') job.restart();
     },
     sendAsItIs: () => asItIs.abort(),
     takeSource(uploadId) {
@@ -172,8 +201,8 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     },
     cancel() {
       job.abort();
-      const url = begunUrl;
-      begunUrl = null;
+      const { url } = part;
+      part.url = null;
       // Clear the stored upload before notifying, or a listener would resume it.
       if (url !== null) cancelledUrls.add(url);
       set({ step: 'idle' });

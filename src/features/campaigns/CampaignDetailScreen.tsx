@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { isUnknownRecord } from '#api/meaning.ts';
 import { readFailureOf } from '#app/queries/read-failure.ts';
 import { useRetryOnline } from '#app/queries/retry-online.ts';
 import { reportError } from '#app/reports/error-reports.ts';
+import type { Campaign } from '#contract/brand/campaign.ts';
 import { campaignTitle, canChange, canRename, showsOffers } from '#domain/campaigns/campaign-status.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
@@ -52,21 +53,11 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
   // Use the campaign from a cached list until the screen's own query has loaded.
   const campaign = data ?? (unknown ? undefined : campaignInLists(client, campaignId));
   const [archiving, setArchiving] = useState(false);
-  const [renaming, setRenaming] = useState(false);
   const archive = useCallback(() => setArchiving(true), []);
   useMarkRead(data);
   useRetryOnline(data === undefined && error !== null, refetch);
 
-  useEffect(() => {
-    if (error === null) return;
-    if (!unknown) {
-      reportError(error);
-      return;
-    }
-    toastError('Campaign not found.', { id: 'campaign-not-found' });
-    void navigate({ to: '/dashboard/campaigns', replace: true });
-  }, [error, unknown, navigate]);
-
+  useFailedRead(error);
   const brandError = brand.data === undefined ? brand.error : null;
   useEffect(() => {
     if (brandError !== null) reportError(brandError);
@@ -98,22 +89,7 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
           <Icon name="back" size={22} />
         </Link>
         {campaign === undefined && error !== null && !unknown && <PageTitle title="Campaign" />}
-        {campaign && (
-          <>
-            <PageTitle title={campaignTitle(campaign, brand.data?.name)} />
-            {canRename(campaign) && (
-              <button
-                aria-label="Rename campaign"
-                className={classes.rename}
-                onClick={() => setRenaming(true)}
-                type="button"
-              >
-                <Icon name="edit" size={20} />
-              </button>
-            )}
-            <CampaignBadge campaign={campaign} />
-          </>
-        )}
+        {campaign && <Heading brandName={brand.data?.name} campaign={campaign} />}
       </header>
       {campaign ? (
         <div className={classes.page}>
@@ -124,16 +100,11 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
           </div>
         </div>
       ) : (
-        absent()
+        <Absent read={read} />
       )}
       {topUp && campaign && canChange(campaign) && (campaign.CPMWorker?.budgetCents ?? 0) > 0 && (
         <OnceOpened opened={topUp.opened}>
           {(opened) => <LinkedTopUp campaign={campaign} onClose={topUp.onClose} opened={opened} />}
-        </OnceOpened>
-      )}
-      {campaign && (
-        <OnceOpened opened={renaming}>
-          {(opened) => <RenameDialog campaign={campaign} onClose={() => setRenaming(false)} opened={opened} />}
         </OnceOpened>
       )}
       <OnceOpened opened={archiving}>
@@ -147,11 +118,46 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
       </OnceOpened>
     </>
   );
+}
 
-  function absent() {
-    if (error === null || unknown) return <DetailSkeleton />;
-    const failure = readFailureOf(read);
-    if (failure.notStored) return <NotStoredYet detail={notHere} />;
-    return <ReadFailure {...failure} title="Error fetching campaign" />;
-  }
+/** Reports why the campaign can't be read. If it doesn't exist, returns to the list. */
+function useFailedRead(error: Error | null): void {
+  const navigate = useNavigate();
+  const unknown = isUnknownRecord(error);
+  useEffect(() => {
+    if (error === null) return;
+    if (!unknown) {
+      reportError(error);
+      return;
+    }
+    toastError('Campaign not found.', { id: 'campaign-not-found' });
+    void navigate({ to: '/dashboard/campaigns', replace: true });
+  }, [error, unknown, navigate]);
+}
+
+/** The campaign's title, which can be changed, and its status. */
+function Heading({ campaign, brandName }: { campaign: Campaign; brandName: string | undefined }) {
+  const [renaming, setRenaming] = useState(false);
+  return (
+    <>
+      <PageTitle title={campaignTitle(campaign, brandName)} />
+      {canRename(campaign) && (
+        <button aria-label="Rename campaign" className={classes.rename} onClick={() => setRenaming(true)} type="button">
+          <Icon name="edit" size={20} />
+        </button>
+      )}
+      <CampaignBadge campaign={campaign} />
+      <OnceOpened opened={renaming}>
+        {(opened) => <RenameDialog campaign={campaign} onClose={() => setRenaming(false)} opened={opened} />}
+      </OnceOpened>
+    </>
+  );
+}
+
+/** Shown in place of a campaign that isn't read yet, or can't be. */
+function Absent({ read }: { read: UseQueryResult<Campaign> }) {
+  if (read.error === null || isUnknownRecord(read.error)) return <DetailSkeleton />;
+  const failure = readFailureOf(read);
+  if (failure.notStored) return <NotStoredYet detail={notHere} />;
+  return <ReadFailure {...failure} title="Error fetching campaign" />;
 }

@@ -42,10 +42,22 @@ export function decisionWords(made: Decided, action: QueuedAction | undefined, s
   return secondsLeft > 0 ? `${doing} in ${secondsLeft} s` : queued;
 }
 
-interface Props {
+interface Last {
   made: Decided;
   /** True if a later decision replaced it and was then undone. */
   isEarlier: boolean;
+}
+
+/** The decision to show a notice of: the newest one, if it was made since the inbox was opened. */
+export function useLastDecision(newest: Decided | undefined): Last | null {
+  // Time of the latest decision shown here; initially, when the inbox was opened.
+  const [latestAt, setLatestAt] = useState(Date.now);
+  const [openedAt] = useState(latestAt);
+  if (newest !== undefined && newest.at > latestAt) setLatestAt(newest.at);
+  return newest !== undefined && newest.at >= openedAt ? { made: newest, isEarlier: newest.at < latestAt } : null;
+}
+
+interface Props extends Last {
   /** The user undid the decision, so the submission needs a review again. */
   onUndone: (made: Decided) => void;
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { attendedOf, intentLabel } from '#app/intents/attention-words.ts';
 import { canUndo } from '#contract/brand/intent.ts';
+import type { Offer } from '#contract/brand/offer.ts';
 import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
 import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
 import { creatorName } from '#domain/offers/offer-stage.ts';
@@ -20,6 +21,12 @@ const states = {
   sending: { label: 'Sending…', tone: 'blue', icon: 'send' },
   attention: { label: 'Needs attention', tone: 'red', icon: 'alert' },
 } as const;
+
+const linkTo = ({ campaignId, id }: Offer) => ({
+  to: '/dashboard/campaigns/$campaignId' as const,
+  params: { campaignId },
+  search: { offerId: id },
+});
 
 interface Props {
   action: QueuedAction;
@@ -39,11 +46,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
   const subject = [what, creator].filter(Boolean).join(', ');
   const attended = attendedOf(action);
   const offer = offerIn(attended?.attention.now) ?? offerSeen;
-  const toOffer = offer && {
-    to: '/dashboard/campaigns/$campaignId' as const,
-    params: { campaignId: offer.campaignId },
-    search: { offerId: offer.id },
-  };
+  const toOffer = offer && linkTo(offer);
   const discard = async ({ reviews }: { reviews: boolean }) => {
     const isDone = await orderOfQueue(client, 'discard', action);
     if (!isDone || !reviews || toOffer === null) return;
@@ -53,31 +56,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        {offerSeen && <Avatar name={creatorName(offerSeen)} src={offerSeen.socialAccount.avatarUrl} />}
-        <div className={classes.who}>
-          <strong>{what}</strong>
-          {campaign && (
-            <Link
-              className={classes.offer}
-              onClick={onLeave}
-              params={{ campaignId: campaign.id }}
-              to="/dashboard/campaigns/$campaignId"
-            >
-              {creator}
-            </Link>
-          )}
-          {offerSeen && toOffer && (
-            <>
-              <Link {...toOffer} className={classes.offer} onClick={onLeave}>
-                {creator}
-              </Link>
-              <span className={classes.handle}>
-                <PlatformIcon platform={offerSeen.socialAccount.platform} size={14} />
-                <span>@{offerSeen.socialAccount.username}</span>
-              </span>
-            </>
-          )}
-        </div>
+        <ActionSubject action={action} name={creator} onLeave={onLeave} toOffer={toOffer} what={what} />
         {action.kind !== unreadable && (
           <span className={classes.when}>
             <TimeButton at={action.queuedAt} />
@@ -114,5 +93,47 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         )}
       </div>
     </li>
+  );
+}
+
+interface SubjectProps extends Props {
+  what: string;
+  /** The creator or campaign. */
+  name: string | null | undefined;
+  toOffer: ReturnType<typeof linkTo> | null;
+}
+
+/** The action's kind, and a link to the offer or campaign that it's about. */
+function ActionSubject({ action, what, name, toOffer, onLeave }: SubjectProps) {
+  const offer = offerIn(action.seen);
+  const campaign = campaignIn(action.seen);
+  return (
+    <>
+      {offer && <Avatar name={creatorName(offer)} src={offer.socialAccount.avatarUrl} />}
+      <div className={classes.who}>
+        <strong>{what}</strong>
+        {campaign && (
+          <Link
+            className={classes.offer}
+            onClick={onLeave}
+            params={{ campaignId: campaign.id }}
+            to="/dashboard/campaigns/$campaignId"
+          >
+            {name}
+          </Link>
+        )}
+        {offer && toOffer && (
+          <>
+            <Link {...toOffer} className={classes.offer} onClick={onLeave}>
+              {name}
+            </Link>
+            <span className={classes.handle}>
+              <PlatformIcon platform={offer.socialAccount.platform} size={14} />
+              <span>@{offer.socialAccount.username}</span>
+            </span>
+          </>
+        )}
+      </div>
+    </>
   );
 }

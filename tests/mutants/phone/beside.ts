@@ -23,7 +23,7 @@ export const besideMutants: readonly Mutant[] = [
   },
   {
     name: 'decision-on-an-earlier-version',
-    file: 'src/features/review/Review.tsx',
+    file: 'src/features/review/ReviewFooter.tsx',
     find: "if (version?.kind === (reviewKind(offer) === 'link' ? 'post' : 'draft'))",
     replace: 'if (offer === null)',
     tests: component('review/versions.test.tsx'),

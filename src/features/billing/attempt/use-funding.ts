@@ -34,6 +34,23 @@ interface Options {
 
 const isFirmNo = (error: unknown) => isOfServer(error) && meaningOf(error) === 'no';
 
+/** Asks the card's holder to confirm it, and shows why that failed; null if it isn't confirmed. */
+async function confirmBy(card: CardHandle | null): Promise<ConfirmedCard | null> {
+  const result = (await card?.confirm()) ?? { kind: 'unfinished' };
+  switch (result.kind) {
+    case 'confirmed':
+      return { token: result.token, key: newUlid(), methodId: null };
+    case 'refused':
+      toastError('Error processing payment.', { detail: result.message || 'Please try again', id: 'funds' });
+      return null;
+    case 'unfinished':
+      toastError('Error: Could not add funds. Please try again.', { id: 'funds' });
+      return null;
+    case 'incomplete':
+      return null;
+  }
+}
+
 /**
  * Confirms a card, stores it, then adds the funds. Completed steps are kept for the next attempt, so a later failure
  * doesn't confirm, store or charge anything twice.
@@ -50,22 +67,6 @@ export function useFunding({ setup, card, onFunded }: Options) {
     held.current = null;
     if ('renew' in setup) setup.renew();
   };
-
-  async function confirm(): Promise<ConfirmedCard | null> {
-    const result = (await card.current?.confirm()) ?? { kind: 'unfinished' };
-    switch (result.kind) {
-      case 'confirmed':
-        return { token: result.token, key: newUlid(), methodId: null };
-      case 'refused':
-        toastError('Error processing payment.', { detail: result.message || 'Please try again', id: 'funds' });
-        return null;
-      case 'unfinished':
-        toastError('Error: Could not add funds. Please try again.', { id: 'funds' });
-        return null;
-      case 'incomplete':
-        return null;
-    }
-  }
 
   async function store(given: ConfirmedCard): Promise<string> {
     const body = { type: 'stripe', stripeToken: given.token } as const;
@@ -97,7 +98,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     mutationKey: fundingKey,
     onMutate: () => hideToast('funds'),
     mutationFn: async (amountCents: number) => {
-      const given = confirmed ?? (await confirm());
+      const given = confirmed ?? (await confirmBy(card.current));
       if (given === null) return;
       setConfirmed(given);
       const paymentMethodId = given.methodId ?? (await store(given));

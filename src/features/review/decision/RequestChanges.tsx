@@ -26,10 +26,8 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   const [touched, setTouched] = useState(false);
   const [own, setOwn] = useState<string | null>(null);
   const errorId = useId();
-  const title = useRef<HTMLHeadingElement>(null);
   const hasPlayer = usePlayer() !== null;
   const position = usePosition();
-  useEffect(() => title.current?.focus(), []);
   useEffect(() => focusText(added), [added]);
   useEffect(() => focusText(own), [own]);
 
@@ -64,17 +62,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   const isFull = checklist.remarks.length >= maxRemarks;
   return (
     <>
-      <div className={classes.head}>
-        <IconButton
-          className={classes.back}
-          icon={<Icon name="back" size={22} />}
-          label="Back to the submission"
-          onClick={onBack}
-        />
-        <h3 className={classes.title} ref={title} tabIndex={-1}>
-          Request changes
-        </h3>
-      </div>
+      <Head onBack={onBack} />
       {takesRemarks && (
         <section aria-label="Remarks" className={classes.list}>
           {remarksOn(null)}
@@ -110,6 +98,25 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
         {problem ?? (missing && 'Template name is required')}
       </p>
     </>
+  );
+}
+
+/** The list's title, which gets the focus first, and the way back. */
+function Head({ onBack }: { onBack: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className={classes.head}>
+      <IconButton
+        className={classes.back}
+        icon={<Icon name="back" size={22} />}
+        label="Back to the submission"
+        onClick={onBack}
+      />
+      <h3 className={classes.title} ref={title} tabIndex={-1}>
+        Request changes
+      </h3>
+    </div>
   );
 }
 

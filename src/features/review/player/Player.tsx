@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import type { Fulfillment } from '#contract/brand/offer.ts';
 import { videoTime } from '#domain/review/video-time.ts';
@@ -12,6 +12,8 @@ import classes from './Player.module.css';
 import { makeHandle, type PlayerHandle, registerPlayer } from './player-handle.ts';
 import type { Mark } from './Scrubber.tsx';
 import { notePlace, placeIn } from './video-places.ts';
+
+type Facts = Pick<Fulfillment['metadata'], 'durationMs' | 'width' | 'height' | 'hasSound'>;
 
 interface Props {
   src: string;
@@ -28,7 +30,7 @@ interface Props {
   /** Called during playback. */
   onPlaying?: (video: HTMLVideoElement) => void;
   /** Length and shape, if they're known before the video has loaded. */
-  media?: Pick<Fulfillment['metadata'], 'durationMs' | 'width' | 'height' | 'hasSound'>;
+  media?: Facts;
   /** Creator's name, for the lock screen. */
   artist: string;
   /** Small, beside its controls, while the user writes or reads below it. */
@@ -58,13 +60,11 @@ export function Player({
   onTapTime,
   above,
 }: Props) {
-  const { durationMs, width, height, hasSound } = facts;
+  const { durationMs, width, height } = facts;
   const video = useRef<HTMLVideoElement>(null);
   const [started, setStarted] = useState(false);
   const [failed, setFailed] = useState(false);
-  const [handle, setHandle] = useState<PlayerHandle | null>(null);
   const [durationS, setDurationS] = useState((durationMs ?? 0) / 1000);
-  const note = useRef<(seconds: number) => void>(() => undefined);
 
   const start = () => {
     setFailed(false);
@@ -72,6 +72,59 @@ export function Player({
     // Some browsers require another tap, which the controls, visible by then, allow.
     void video.current?.play()?.catch(() => undefined);
   };
+  const { handle, notePosition } = usePlayerHandle(video, src, start);
+  useMediaSession(started ? handle : null, { title: label, artist, artwork: poster ?? null });
+
+  return (
+    <div className={classes.player} data-small={isSmall}>
+      {above && <div className={classes.above}>{above}</div>}
+      <div className={clsx(media.frame, classes.frame)} style={shapeOf(width, height)}>
+        {/* biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words */}
+        <video
+          aria-label={label}
+          className={media.video}
+          data-started={started}
+          onError={() => started && setFailed(true)}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (Number.isFinite(currentTarget.duration)) setDurationS(currentTarget.duration);
+            // Any seek, even to the beginning, hides the still.
+            if (placeIn(src) > 0) currentTarget.currentTime = placeIn(src);
+          }}
+          onPlay={() => setStarted(true)}
+          onSeeked={({ currentTarget }) => notePosition(currentTarget.currentTime)}
+          onTimeUpdate={({ currentTarget }) => {
+            notePlace(src, currentTarget);
+            onPlaying?.(currentTarget);
+            notePosition(currentTarget.currentTime);
+          }}
+          playsInline
+          poster={poster ?? undefined}
+          preload={preloadOf(isOnDevice, poster)}
+          ref={video}
+          src={src}
+        />
+        {!started && <BeforePlay facts={facts} label={label} missing={missing} onPlay={start} />}
+        {failed && (
+          <PlayFailure
+            onRetry={() => {
+              video.current?.load();
+              start();
+            }}
+            src={src}
+          />
+        )}
+      </div>
+      {handle && (started || missing === null) && (
+        <Controls durationS={durationS} handle={handle} marks={marks} onTapTime={onTapTime} video={video.current} />
+      )}
+    </div>
+  );
+}
+
+/** A handle on the video for its controls, made again for each source. */
+function usePlayerHandle(video: RefObject<HTMLVideoElement | null>, src: string, start: () => void) {
+  const [handle, setHandle] = useState<PlayerHandle | null>(null);
+  const note = useRef<(seconds: number) => void>(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one handle for each source; `start` only sets state
   useEffect(() => {
     const element = video.current;
@@ -91,68 +144,38 @@ export function Player({
       frames.stop();
     };
   }, [src]);
-  useMediaSession(started ? handle : null, { title: label, artist, artwork: poster ?? null });
+  return { handle, notePosition: (seconds: number) => note.current(seconds) };
+}
 
+interface BeforePlayProps {
+  facts: Facts;
+  label: string;
+  missing: string | null;
+  onPlay: () => void;
+}
+
+/** The play button over the still, or why the video can't be played, and its length. */
+function BeforePlay({ facts: { durationMs, hasSound }, label, missing, onPlay }: BeforePlayProps) {
   return (
-    <div className={classes.player} data-small={isSmall}>
-      {above && <div className={classes.above}>{above}</div>}
-      <div className={clsx(media.frame, classes.frame)} style={shapeOf(width, height)}>
-        {/* biome-ignore lint/a11y/useMediaCaption: creators send drafts without a track; the caption stands below in words */}
-        <video
-          aria-label={label}
-          className={media.video}
-          data-started={started}
-          onError={() => started && setFailed(true)}
-          onLoadedMetadata={({ currentTarget }) => {
-            if (Number.isFinite(currentTarget.duration)) setDurationS(currentTarget.duration);
-            // Any seek, even to the beginning, hides the still.
-            if (placeIn(src) > 0) currentTarget.currentTime = placeIn(src);
-          }}
-          onPlay={() => setStarted(true)}
-          onSeeked={({ currentTarget }) => note.current(currentTarget.currentTime)}
-          onTimeUpdate={({ currentTarget }) => {
-            notePlace(src, currentTarget);
-            onPlaying?.(currentTarget);
-            note.current(currentTarget.currentTime);
-          }}
-          playsInline
-          poster={poster ?? undefined}
-          preload={preloadOf(isOnDevice, poster)}
-          ref={video}
-          src={src}
-        />
-        {!started && missing !== null && (
-          <p className={media.failed} role="status">
-            {missing}
-          </p>
-        )}
-        {!started && missing === null && (
-          <button aria-label={`Play ${label}`} className={media.play} onClick={start} type="button">
-            <span>
-              <Icon name="play" size={32} />
-            </span>
-          </button>
-        )}
-        {!started && durationMs !== undefined && (
-          <p className={media.length}>
-            {videoTime(durationMs / 1000)}
-            {hasSound === false && ' · no sound'}
-          </p>
-        )}
-        {failed && (
-          <PlayFailure
-            onRetry={() => {
-              video.current?.load();
-              start();
-            }}
-            src={src}
-          />
-        )}
-      </div>
-      {handle && (started || missing === null) && (
-        <Controls durationS={durationS} handle={handle} marks={marks} onTapTime={onTapTime} video={video.current} />
+    <>
+      {missing === null ? (
+        <button aria-label={`Play ${label}`} className={media.play} onClick={onPlay} type="button">
+          <span>
+            <Icon name="play" size={32} />
+          </span>
+        </button>
+      ) : (
+        <p className={media.failed} role="status">
+          {missing}
+        </p>
       )}
-    </div>
+      {durationMs !== undefined && (
+        <p className={media.length}>
+          {videoTime(durationMs / 1000)}
+          {hasSound === false && ' · no sound'}
+        </p>
+      )}
+    </>
   );
 }
 

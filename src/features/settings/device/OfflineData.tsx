@@ -6,6 +6,7 @@ import { sendToWorker } from '#api/worker-link.ts';
 import { requestLogOut } from '#app/session/log-out-request.ts';
 import { freedWords, freeSpace } from '#app/storage/free-space.ts';
 import { useIsStorageKept } from '#app/storage/keep-storage.ts';
+import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { Fact, Facts } from '#ui/text/Facts.tsx';
 import { Section } from '#ui/text/Section.tsx';
@@ -61,20 +62,7 @@ export function OfflineData() {
   const refresh = useMutation({
     mutationFn: () => sendToWorker({ type: 'refresh-now' }, refreshMs),
     retry: false,
-    onSuccess: (reply) => {
-      const status = reply?.ok ? reply.status : null;
-      if (status?.online && status.storage === 'ok') toastSuccess('Everything is up to date.', { id: 'refresh' });
-      else if (status?.online)
-        toastError('Couldn’t save the latest data on this device', {
-          id: 'refresh',
-          detail: 'You can still see the latest data while you’re online.',
-        });
-      else
-        toastError('Couldn’t refresh', {
-          id: 'refresh',
-          detail: 'You’re offline. Your stored data hasn’t changed.',
-        });
-    },
+    onSuccess: (reply) => reportRefresh(reply?.ok ? reply.status : null),
   });
   const isKept = useIsStorageKept();
   const free = useMutation({
@@ -134,4 +122,15 @@ export function OfflineData() {
       </p>
     </Section>
   );
+}
+
+function reportRefresh(status: SyncStatus | null): void {
+  const id = 'refresh';
+  if (status?.online && status.storage === 'ok') toastSuccess('Everything is up to date.', { id });
+  else if (status?.online)
+    toastError('Couldn’t save the latest data on this device', {
+      id,
+      detail: 'You can still see the latest data while you’re online.',
+    });
+  else toastError('Couldn’t refresh', { id, detail: 'You’re offline. Your stored data hasn’t changed.' });
 }

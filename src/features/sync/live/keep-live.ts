@@ -34,22 +34,10 @@ export interface LivePage {
   update(isWanted: boolean): void;
 }
 
-/** Keeps one stream of changes open for all of a device's pages, in one of the visible ones. */
-export function keepLive(deps: Deps): LivePage {
-  const { now, random, wait } = deps;
-  let wanted: AbortController | null = null;
-  let isMissing = false;
-  let hasRun = false;
+/** Delays between streams, depending on how the previous ones ended. */
+function createPace({ now, random, renew }: Pick<Deps, 'now' | 'random' | 'renew'>) {
   let pausedUntil = 0;
-  let revision: number | null = null;
   let [early, failures, renewals] = [0, 0, 0];
-
-  function onRevision(next: number): void {
-    [failures, renewals] = [0, 0];
-    if (next === revision) return;
-    revision = next;
-    deps.changed();
-  }
 
   const backoffMs = () => streamBackoff(failures) * (0.5 + random() / 2);
 
@@ -59,30 +47,11 @@ export function keepLive(deps: Deps): LivePage {
     return pauseMs;
   }
 
-  /** Delay before reconnecting, depending on how the stream ended. */
-  async function pauseAfter(end: Exclude<StreamEnd, { kind: 'missing' }>): Promise<number> {
-    switch (end.kind) {
-      case 'bye':
-        early = 0;
-        return end.retryMs;
-      case 'closed':
-        early = end.isEarly ? early + 1 : 0;
-        return early >= maxEarly ? pause() : (early + random()) * jitterMs;
-      case 'unusable':
-        return pause();
-      case 'refused':
-        return afterRefusal(end);
-      case 'unreachable':
-        failures += 1;
-        return backoffMs();
-    }
-  }
-
   async function afterRefusal({ status, retryMs }: Extract<StreamEnd, { kind: 'refused' }>): Promise<number> {
     failures += 1;
     if (status === 401 && renewals === 0) {
       renewals += 1;
-      const isRenewed = await deps.renew().then(
+      const isRenewed = await renew().then(
         () => true,
         () => false,
       );
@@ -91,16 +60,60 @@ export function keepLive(deps: Deps): LivePage {
     return isDenied(status) ? keptOutMs : Math.max(retryMs ?? 0, backoffMs());
   }
 
+  return {
+    /** Forgets failures, since the stream works. */
+    recover() {
+      [failures, renewals] = [0, 0];
+    },
+    /** Time until a pause ends, ms; 0 or less if it's over. */
+    pauseLeftMs: () => pausedUntil - now(),
+    /** Delay before reconnecting, ms. */
+    async after(end: Exclude<StreamEnd, { kind: 'missing' }>): Promise<number> {
+      switch (end.kind) {
+        case 'bye':
+          early = 0;
+          return end.retryMs;
+        case 'closed':
+          early = end.isEarly ? early + 1 : 0;
+          return early >= maxEarly ? pause() : (early + random()) * jitterMs;
+        case 'unusable':
+          return pause();
+        case 'refused':
+          return afterRefusal(end);
+        case 'unreachable':
+          failures += 1;
+          return backoffMs();
+      }
+    },
+  };
+}
+
+/** Keeps one stream of changes open for all of a device's pages, in one of the visible ones. */
+export function keepLive(deps: Deps): LivePage {
+  const { random, wait } = deps;
+  const pace = createPace(deps);
+  let wanted: AbortController | null = null;
+  let isMissing = false;
+  let hasRun = false;
+  let revision: number | null = null;
+
+  function onRevision(next: number): void {
+    pace.recover();
+    if (next === revision) return;
+    revision = next;
+    deps.changed();
+  }
+
   const waitFor = async (ms: number, signal: AbortSignal) => (ms > 0 ? wait(ms, signal) : undefined);
 
   async function follow(signal: AbortSignal): Promise<void> {
-    await waitFor(Math.max(pausedUntil - now(), hasRun ? random() * jitterMs : 0), signal);
+    await waitFor(Math.max(pace.pauseLeftMs(), hasRun ? random() * jitterMs : 0), signal);
     hasRun = true;
     while (!signal.aborted && !isMissing) {
       const end = await followStream({ ...deps, onRevision }, signal);
       if (signal.aborted) return;
       if (end.kind === 'missing') isMissing = true;
-      else await waitFor(await pauseAfter(end), signal);
+      else await waitFor(await pace.after(end), signal);
     }
   }
 

@@ -52,15 +52,13 @@ interface Progress {
   waitsFor: string | null;
 }
 
-const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
+interface Uploads extends Pick<UseFormReturn<DraftFields>, 'getValues'> {
+  onChange: (examples: DraftFields['examples']) => void;
+  onFailed: (message: string) => void;
+}
 
-/** Example pictures and videos. They're uploaded immediately; the draft stores their URLs. */
-export function ExamplesField({ form: { control, getValues }, online }: Props) {
-  const id = useId();
-  const { field, fieldState } = useController({ control, name: 'examples' });
-  const { value: examples, onChange } = field;
-  const [refused, setRefused] = useState<string | null>(null);
-  const problem = refused ?? fieldState.error?.message ?? null;
+/** Uploads files one after another, and appends each to the examples. */
+function useExampleUploads({ getValues, onChange, onFailed }: Uploads) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const cancelling = useRef(new AbortController());
   const { mutate, isPending } = useMutation({
@@ -84,39 +82,34 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
     },
     retry: false,
     onError(error) {
-      if (!cancelling.current.signal.aborted) setRefused(`Upload failed. ${messageOf(error)}`);
+      if (!cancelling.current.signal.aborted) onFailed(`Upload failed. ${messageOf(error)}`);
     },
     onSettled: () => setProgress(null),
   });
   useUnsaved(isPending);
+  return { upload: mutate, cancel: () => cancelling.current.abort(), isPending, progress };
+}
+
+const inMb = (bytes: number) => `${bytes / 1_000_000} MB`;
+
+/** Example pictures and videos. They're uploaded immediately; the draft stores their URLs. */
+export function ExamplesField({ form: { control, getValues }, online }: Props) {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name: 'examples' });
+  const { value: examples, onChange } = field;
+  const [refused, setRefused] = useState<string | null>(null);
+  const problem = refused ?? fieldState.error?.message ?? null;
+  const { upload, cancel, isPending, progress } = useExampleUploads({ getValues, onChange, onFailed: setRefused });
   const choose = (files: readonly File[]) => {
     const wrong = examplesProblem(files, examples.length);
     setRefused(wrong);
-    if (wrong === null && files.length > 0) mutate(files);
+    if (wrong === null && files.length > 0) upload(files);
   };
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>Examples</legend>
       {examples.length > 0 && (
-        <ul className={classes.examples}>
-          {examples.map(({ kind, url }, at) => (
-            <li key={url}>
-              {kind === 'image' ? (
-                <Picture alt={`Example ${at + 1}`} className={classes.example} loading="lazy" src={url} />
-              ) : (
-                <video aria-label={`Example ${at + 1}, a video`} muted playsInline preload="metadata" src={url} />
-              )}
-              <ActionIcon
-                aria-label={`Remove example ${at + 1}`}
-                className={classes.takeOff ?? ''}
-                onClick={() => onChange(examples.filter((other) => other.url !== url))}
-                variant="default"
-              >
-                <Icon name="trash" size={18} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
+        <ExampleList examples={examples} onRemove={(url) => onChange(examples.filter((other) => other.url !== url))} />
       )}
       <span className={classes.choose}>
         <input
@@ -155,11 +148,40 @@ export function ExamplesField({ form: { control, getValues }, online }: Props) {
       {progress && (
         <div className={classes.uploading}>
           <ProgressBar label={`${progress.name}, ${progress.percent}%`} percent={progress.percent} size="thick" />
-          <Button onClick={() => cancelling.current.abort()} size="sm" variant="subtle">
+          <Button onClick={cancel} size="sm" variant="subtle">
             Cancel
           </Button>
         </div>
       )}
     </fieldset>
+  );
+}
+
+interface ListProps {
+  examples: DraftFields['examples'];
+  onRemove: (url: string) => void;
+}
+
+function ExampleList({ examples, onRemove }: ListProps) {
+  return (
+    <ul className={classes.examples}>
+      {examples.map(({ kind, url }, at) => (
+        <li key={url}>
+          {kind === 'image' ? (
+            <Picture alt={`Example ${at + 1}`} className={classes.example} loading="lazy" src={url} />
+          ) : (
+            <video aria-label={`Example ${at + 1}, a video`} muted playsInline preload="metadata" src={url} />
+          )}
+          <ActionIcon
+            aria-label={`Remove example ${at + 1}`}
+            className={classes.takeOff ?? ''}
+            onClick={() => onRemove(url)}
+            variant="default"
+          >
+            <Icon name="trash" size={18} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
   );
 }

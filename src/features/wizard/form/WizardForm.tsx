@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { useUnsaved } from '#app/intents/unsaved.ts';
 import { useBackButton } from '#app/shell/use-back-button.ts';
-import { closeWizard } from '#app/shell/wizard-request.ts';
 import type { Brand, Tag } from '#contract/brand/brand.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { useFlags } from '#features/flags/public.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { ProgressBar } from '#ui/states/ProgressBar.tsx';
 import { StepHeading } from '#ui/text/StepHeading.tsx';
-import { CloseDialog } from '../CloseDialog.tsx';
 import { problemsOf } from '../creation/problems.ts';
 import { useCreate } from '../creation/use-create.ts';
 import { releasedCentsOf } from '../draft/budget.ts';
@@ -22,7 +20,8 @@ import classes from '../Wizard.module.css';
 import { WizardHeader } from '../WizardHeader.tsx';
 import { stepBeside, stepsOf } from '../wizard-steps.ts';
 import { EditNotice } from './EditNotice.tsx';
-import { useDraft } from './use-draft.ts';
+import { useClosing } from './use-closing.tsx';
+import { type OpenDraft, useDraft } from './use-draft.ts';
 
 interface Props {
   brand: Brand;
@@ -49,13 +48,12 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
     initial,
     check: (typed, at) => problemsOf(at, fieldsUnder(flags, typed), { brand, flags, tags, now: new Date() }),
   });
-  const { form, place, go, drop } = draft;
+  const { form, place, go } = draft;
   const fields = fieldsUnder(flags, draft.fields);
-  const [isNoticed, setNoticed] = useState(false);
-  const [asksToClose, setAsksToClose] = useState(false);
-  const [complaints, setComplaints] = useState(0);
   const { create, busy } = useCreate({ brand, flags, tags, slot, replacesCampaignId });
   useUnsaved(busy);
+  const focusInvalid = useFocusInvalid(element);
+  const { close, dialog } = useClosing(draft);
 
   const { step } = place;
   const steps = stepsOf(fields);
@@ -64,26 +62,16 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
   const isApproved = replaces?.approvalStatus === 'APPROVED';
   const blocked = isApproved ? approvedMeanwhile : blockedBy({ fields, brand, online, releasedCents });
   const isLast = step === 'summary';
-
-  useEffect(() => {
-    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
-  }, [complaints]);
+  const nextLabel = isLast ? (replaces === null ? 'Create Campaign' : 'Resubmit Campaign') : 'Next';
 
   async function submit() {
     const wrong = isLast ? create(fields) : step;
     if (wrong === null) return;
     if (wrong !== step) go(wrong);
-    if (!(await draft.attempt(wrong))) setComplaints((count) => count + 1);
+    if (!(await draft.attempt(wrong))) focusInvalid();
     else draft.reach(stepBeside(step, 1, fields));
   }
 
-  function close() {
-    if (draft.changed) setAsksToClose(true);
-    else {
-      drop();
-      closeWizard();
-    }
-  }
   const back = () => (number > 1 ? go(stepBeside(step, -1, fields)) : close());
   useBackButton(() => {
     if (!busy) back();
@@ -110,58 +98,81 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         key={step}
         role="tabpanel"
       >
-        {!online && (
-          <p className={classes.bar} role="status">
-            <Icon name="offline" size={18} />
-            You’re offline. Fill in the campaign now: it’s saved on this device, and you can submit it when you
-            reconnect.
-          </p>
-        )}
-        {replaces && !isApproved && <EditNotice campaign={replaces} />}
-        <DebtNotice availableCents={brand.availableBalanceCents} />
-        {draft.wasKept && !isNoticed && (
-          <p className={classes.bar}>
-            <Icon name="edit" size={18} />
-            <span>Your draft is saved on this device</span>
-            <button
-              className={classes.textButton}
-              onClick={() => {
-                draft.startOver();
-                setNoticed(true);
-              }}
-              type="button"
-            >
-              Start over
-            </button>
-          </p>
-        )}
+        <StepNotices brand={brand} draft={draft} online={online} replaces={replaces} />
         <StepHeading lead={lead} order={3} place={`Step ${number} of ${steps.length}`} title={title} />
         <Fields {...{ form, fields, brand, tags, flags, online, go, releasedCents }} />
       </div>
-      <div className={classes.footer} data-no-toasts>
-        <p className={classes.blocked} role="status">
-          {blocked ?? ''}
-        </p>
-        <div className={classes.buttons}>
-          {number > 1 && (
-            <Button disabled={busy} onClick={back} variant="default">
-              Back
-            </Button>
-          )}
-          <Button className={classes.next ?? ''} disabled={blocked !== null} loading={busy} type="submit">
-            {isLast ? (replacesCampaignId === null ? 'Create Campaign' : 'Resubmit Campaign') : 'Next'}
-          </Button>
-        </div>
-      </div>
-      <CloseDialog
-        onDiscard={() => {
-          drop();
-          closeWizard();
-        }}
-        onKeep={closeWizard}
-        onStay={() => setAsksToClose(false)}
-        opened={asksToClose}
-      />
+      <WizardFooter blocked={blocked} busy={busy} next={nextLabel} onBack={number > 1 ? back : null} />
+      {dialog}
     </form>
+  );
+}
+
+/** Returns a function that focuses a form's first invalid field, once its problems have been rendered. */
+function useFocusInvalid(form: RefObject<HTMLFormElement | null>): () => void {
+  const [complaints, setComplaints] = useState(0);
+  useEffect(() => {
+    if (complaints > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+  }, [form, complaints]);
+  return () => setComplaints((count) => count + 1);
+}
+
+interface NoticesProps extends Pick<Props, 'brand' | 'replaces'> {
+  draft: OpenDraft;
+  online: boolean;
+}
+
+/** Shown above each step: circumstances of the draft and of its submission. */
+function StepNotices({ brand, replaces, draft, online }: NoticesProps) {
+  return (
+    <>
+      {!online && (
+        <p className={classes.bar} role="status">
+          <Icon name="offline" size={18} />
+          You’re offline. Fill in the campaign now: it’s saved on this device, and you can submit it when you reconnect.
+        </p>
+      )}
+      {replaces && replaces.approvalStatus !== 'APPROVED' && <EditNotice campaign={replaces} />}
+      <DebtNotice availableCents={brand.availableBalanceCents} />
+      {draft.wasKept && (
+        <p className={classes.bar}>
+          <Icon name="edit" size={18} />
+          <span>Your draft is saved on this device</span>
+          <button className={classes.textButton} onClick={draft.startOver} type="button">
+            Start over
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface FooterProps {
+  /** The reason the next step is blocked, if it is. */
+  blocked: string | null;
+  busy: boolean;
+  /** The label of the button that submits the step. */
+  next: string;
+  /** Null at the first step. */
+  onBack: (() => void) | null;
+}
+
+function WizardFooter({ blocked, busy, next, onBack }: FooterProps) {
+  return (
+    <div className={classes.footer} data-no-toasts>
+      <p className={classes.blocked} role="status">
+        {blocked ?? ''}
+      </p>
+      <div className={classes.buttons}>
+        {onBack && (
+          <Button disabled={busy} onClick={onBack} variant="default">
+            Back
+          </Button>
+        )}
+        <Button className={classes.next ?? ''} disabled={blocked !== null} loading={busy} type="submit">
+          {next}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function useDraft(
   slot: DraftSlot,
   { initial, check }: { initial: Draft; check: (fields: DraftFields, step: WizardStep) => Problems },
 ) {
-  const [restored] = useState(() => readDraft(brandId, slot));
+  const [restored, setRestored] = useState(() => readDraft(brandId, slot));
   const [begun, setBegun] = useState(() => restored ?? initial);
   const [place, setPlace] = useState(() => placeOf(begun));
   const [isKept, setKept] = useState(false);
@@ -55,7 +55,7 @@ export function useDraft(
     place,
     /** True once anything was typed or chosen. */
     changed,
-    /** True if it was started in an earlier session. */
+    /** True if it was started in an earlier session, and wasn't started over. */
     wasKept: restored?.changed === true,
     /** Opens a step that is unlocked. */
     go: (step: WizardStep) => isUnlocked(step, place) && goTo({ ...place, step }),
@@ -71,6 +71,7 @@ export function useDraft(
     },
     startOver() {
       form.reset(fieldsOf(initial));
+      setRestored(null);
       setBegun(initial);
       goTo(placeOf(initial));
       setKept(false);
@@ -82,3 +83,4 @@ export function useDraft(
     },
   };
 }
+export type OpenDraft = ReturnType<typeof useDraft>;

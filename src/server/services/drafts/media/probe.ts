@@ -6,10 +6,11 @@ import type { CopyOrder } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
 import type { MediaAnswer, MediaOrder } from './media-child.ts';
 
-const readLimits: ProcessLimits = { timeMs: 30_000, memoryBytes: 500_000_000 };
+/** The time is for the machine, the processor time for the draft: only a draft that exceeds it is refused. */
+const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
 /** Long enough to copy two gigabytes on a slow disk. */
-const copyLimits: ProcessLimits = { timeMs: 300_000, memoryBytes: 500_000_000 };
+const copyLimits: ProcessLimits = { timeMs: 1_200_000, processorMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {
   signal?: AbortSignal;
@@ -43,12 +44,11 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
   });
   const next = () => new Promise<MediaAnswer>((resolve) => child.once('message', resolve));
   // A busy machine may take a long time to start a process, which isn't the draft's fault.
-  const { ended, allow, kill } = limitProcess(child, { ...limits, timeMs: startLimitMs }, signal);
+  const { ended, allow, kill } = limitProcess(child, { timeMs: startLimitMs, memoryBytes: limits.memoryBytes }, signal);
   try {
     let answer = await Promise.race([next(), ended]);
-    const isReady = 'isReady' in answer;
-    if (isReady) {
-      allow(limits.timeMs);
+    if ('isReady' in answer) {
+      allow(limits);
       child.send(order, () => {});
       answer = await Promise.race([next(), ended]);
     }
@@ -56,7 +56,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     if ('media' in answer) return answer.media;
     if ('refused' in answer) throw new DraftRefusedError(answer.refused);
     if ('failed' in answer) throw new Error(`A draft could not be read: ${answer.failed}`);
-    if ('overLimit' in answer && (answer.overLimit === 'memory' || (isReady && answer.overLimit === 'time')))
+    if ('overLimit' in answer && (answer.overLimit === 'memory' || answer.overLimit === 'processor'))
       throw refusals.tooHard();
     throw new Error(
       `The process that reads drafts exited: ${'code' in answer ? (answer.code ?? answer.signal) : 'unasked'}`,

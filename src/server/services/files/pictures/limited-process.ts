@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 
 export interface ProcessLimits {
   timeMs: number;
+  /** Limit on processor time. A busy machine makes a process late, but doesn't make it use more of this. */
+  processorMs?: number;
   /** Limit on the process's memory, in bytes. */
   memoryBytes: number;
 }
@@ -12,14 +14,14 @@ export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
   /** The limit for which it was killed. */
-  overLimit: 'time' | 'memory' | null;
+  overLimit: 'time' | 'processor' | 'memory' | null;
 }
 
 interface LimitedProcess {
   /** Never rejects: a program that can't be started ends without a code. */
   ended: Promise<Ending>;
-  /** Replaces the time limit, counted from now. */
-  allow(timeMs: number): void;
+  /** Replaces the limits on time, counted from now. */
+  allow(limits: Pick<ProcessLimits, 'timeMs' | 'processorMs'>): void;
   kill(): void;
 }
 
@@ -29,7 +31,7 @@ const pageBytes = 4096;
 /** Kills a process at its limits, and when `signal` is aborted. */
 export function limitProcess(
   child: ChildProcess,
-  { timeMs, memoryBytes }: ProcessLimits,
+  { memoryBytes, ...times }: ProcessLimits,
   signal?: AbortSignal,
 ): LimitedProcess {
   let overLimit: Ending['overLimit'] = null;
@@ -38,9 +40,17 @@ export function limitProcess(
     overLimit ??= limit;
     kill();
   };
-  let late = setTimeout(killFor, timeMs, 'time');
+  let late: NodeJS.Timeout | undefined;
+  let processorLimitMs = Number.POSITIVE_INFINITY;
+  function allow({ timeMs, processorMs = Number.POSITIVE_INFINITY }: Pick<ProcessLimits, 'timeMs' | 'processorMs'>) {
+    clearTimeout(late);
+    late = setTimeout(killFor, timeMs, 'time');
+    processorLimitMs = processorMsOf(child.pid) + processorMs;
+  }
+  allow(times);
   const watch = setInterval(() => {
     if (memoryOf(child.pid) > memoryBytes) killFor('memory');
+    if (processorMsOf(child.pid) > processorLimitMs) killFor('processor');
   }, watchEveryMs);
   signal?.addEventListener('abort', kill, { once: true });
   const ended = new Promise<Ending>((resolve) => {
@@ -52,10 +62,6 @@ export function limitProcess(
     };
     child.once('exit', end).once('error', () => end(null, null));
   });
-  const allow = (moreMs: number) => {
-    clearTimeout(late);
-    late = setTimeout(killFor, moreMs, 'time');
-  };
   return { ended, allow, kill };
 }
 
@@ -63,6 +69,21 @@ export function limitProcess(
 export function memoryOf(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+const clockTickMs = 10;
+
+/** Returns the processor time that a process has used, in ms on Linux; elsewhere the time since this one started. */
+function processorMsOf(pid: number | undefined): number {
+  if (process.platform !== 'linux') return performance.now();
+  try {
+    // The name of the program is in parentheses and may hold anything, so fields are counted from the last one
+    // (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * clockTickMs;
   } catch {
     return 0;
   }

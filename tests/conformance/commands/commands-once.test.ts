@@ -58,7 +58,7 @@ describe('a command with a key', () => {
   });
 
   test('can’t be one that reads files or is read-only', async () => {
-    await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no key');
+    await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no --key');
   });
 
   test('keys are deleted after 30 days, and no result is stored with them', async () => {

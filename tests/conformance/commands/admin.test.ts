@@ -122,7 +122,7 @@ describe('the provider team’s command', () => {
   test('manages the tags', async () => {
     expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
       code: 0,
-      stdout: 'Renamed to Animals.\n',
+      stdout: 'Renamed the tag to Animals.\n',
     });
     expect((await admin('retire-tag', 'animals')).stdout).toBe('The tag Animals is no longer available.\n');
     expect((await admin('list-tags')).stdout).toContain('\nOutdoors\nAnimals  (retired)\nSports\n');

@@ -12,11 +12,11 @@ const readJson = (/** @type {string} */ name) => JSON.parse(readFileSync(`${serv
 const commands = readJson('commands.json');
 
 const help = `afield [start]             serves the app and the API; settings are environment variables
-afield [start] --only web  serves requests alone; --only jobs runs background work alone
-${commands.map((name) => `afield ${name} …`.padEnd(27)).join('--help explains it\n')}--help explains it
+afield [start] --only web  serves requests only; --only jobs runs background work only
+${commands.map((name) => `afield ${name} …`.padEnd(27)).join('see its --help\n')}see its --help
 afield --version           prints the release and its commit
 
-Data is in the folder .data of the current folder, or in DATA_DIR or DATABASE_URL. All settings: README.md of the package.`;
+Data is in .data in the current folder, or in DATA_DIR or DATABASE_URL. The package's README.md lists the settings.`;
 
 const [name = 'start', ...args] = process.argv.slice(2);
 if (name === 'start') {

@@ -78,7 +78,7 @@ async function openZstd() {
       const packed = compressUsingDict(packer, content, earlier, level);
       // Browsers would run the result without verifying it.
       if (!content.equals(decompressUsingDict(unpacker, packed, earlier))) {
-        throw new Error('A difference from an earlier release does not lead to the file.');
+        throw new Error("A difference from an earlier release doesn't reproduce the file.");
       }
       return packed;
     },

@@ -82,7 +82,7 @@ function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
       const startMs = performance.now();
       await next();
       const [forMs, status] = [Math.round(performance.now() - startMs), c.res.status];
-      deps.log.debug({ method: c.req.method, route: routeOf(c), status, forMs }, 'A request was answered');
+      deps.log.debug({ method: c.req.method, route: routeOf(c), status, forMs }, 'A request was handled');
     });
   }
   if (deps.metrics) app.route('/', deps.metrics);

@@ -14,7 +14,7 @@ export function backgroundWork(log: Pick<Logger, 'error'>): Background {
     run(task) {
       const done = new Promise<void>((resolve) => setImmediate(resolve))
         .then(task)
-        .catch((error: unknown) => log.error({ err: error }, 'Work after an answer failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'Work after a response failed'))
         .finally(() => running.delete(done));
       running.add(done);
     },

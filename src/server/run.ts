@@ -50,7 +50,9 @@ function sayWhyNot(error: unknown): number {
     return 1;
   }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    console.error(`Afield can't start: ${error.message}. Stop the program that uses it, or choose another PORT.`);
+    console.error(
+      `Afield can't start: ${error.message}. Stop the program that uses this address, or choose another PORT.`,
+    );
     return 1;
   }
   console.error(error);

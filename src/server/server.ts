@@ -101,7 +101,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const store = await configuredFileStore(config, log);
     closers.push(store.close);
     if (config.only !== null && config.s3 === null) {
-      log.warn('S3_BUCKET is not set, so uploads are in DATA_DIR, which the web and the jobs have to share');
+      log.warn('S3_BUCKET is not set, so uploads are in DATA_DIR, which web and jobs processes have to share');
     }
     const storeOf = async (kind: UploadKind) => {
       const opened = await orSay('DATA_DIR', () => configuredUploadStore(kind, config, database.db, log));
@@ -247,7 +247,7 @@ async function open(
       ...{ poolSize: databasePool, listenUrl: listenDatabaseUrl, onIdleError },
       onLimitsPerTransaction: (roleDefaults) =>
         log.warn(
-          `A pooler doesn’t pass on the limits of statements, so each transaction sets them. The role can have them instead: ${roleDefaults}`,
+          `A pooler doesn’t pass on statement timeouts, so each transaction sets them. You can set them on the role instead: ${roleDefaults}`,
         ),
     });
     closers.push(database.close);

@@ -31,7 +31,7 @@ export function changelogFaults(text, version) {
   if (!hasEntries(parts.section))
     faults.push(`"${unreleased}" in CHANGELOG.md is empty, so there is nothing to release.`);
   const isVersion = (/** @type {string} */ line) => line === `## ${version}` || line.startsWith(`## ${version} `);
-  if (text.split('\n').some(isVersion)) faults.push(`CHANGELOG.md has a section for ${version} already.`);
+  if (text.split('\n').some(isVersion)) faults.push(`CHANGELOG.md already has a section for ${version}.`);
   return faults;
 }
 

@@ -37,12 +37,12 @@ const wayBack = `git reset --hard ${before}`;
 try {
   commitRelease(root, { version, day });
   const artifacts = spawnSync(process.execPath, [join(root, 'src/cli/release/artifacts.mjs')], { stdio: 'inherit' });
-  if (artifacts.status !== 0) throw new Error('The files of the release could not be made.');
+  if (artifacts.status !== 0) throw new Error("The release's files couldn't be created.");
   tagRelease(root, version);
 } catch (error) {
   end(1, `${error instanceof Error ? error.message : error}\nNothing was tagged. To go back: ${wayBack}`);
 }
-console.log(`Released ${version} here; nothing was pushed.
+console.log(`Released ${version} locally; nothing was pushed.
 To publish it: git push origin main ${tagOf(version)}
 To undo it:    git tag -d ${tagOf(version)} && ${wayBack}`);
 

@@ -32,11 +32,11 @@ export function releaseFaults(root, version) {
   faults.push(...changelogFaults(read(root, 'CHANGELOG.md'), version));
   const branch = git(root, 'branch', '--show-current');
   if (branch !== releaseBranch) {
-    faults.push(`Releases are made on ${releaseBranch}, and this is ${branch === '' ? 'no branch' : branch}.`);
+    faults.push(`Releases are made on ${releaseBranch}, but ${branch === '' ? 'no branch' : branch} is checked out.`);
   }
   const changed = git(root, 'status', '--porcelain');
   if (changed !== '') faults.push(`Commit or remove these changes first:\n${changed}`);
-  if (git(root, 'tag', '--list', tagOf(version)) !== '') faults.push(`The tag ${tagOf(version)} is there already.`);
+  if (git(root, 'tag', '--list', tagOf(version)) !== '') faults.push(`The tag ${tagOf(version)} already exists.`);
   return faults;
 }
 

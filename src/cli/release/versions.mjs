@@ -18,10 +18,10 @@ export const inOrderOfVersions = (versions) => versions.toSorted((a, b) => a.loc
 export function versionFaults(version, present) {
   const [next, now] = [numbersOf(version), numbersOf(present)];
   if (next === null) return [`"${version}" isn't a version such as 0.3.0.`];
-  if (now === null) return [`package.json has the version "${present}", which isn't one such as 0.2.0.`];
+  if (now === null) return [`The version "${present}" in package.json isn't one such as 0.2.0.`];
   const differing = next.findIndex((number, place) => number !== now[place]);
   const isGreater = differing >= 0 && Number(next[differing]) > Number(now[differing]);
-  return isGreater ? [] : [`${version} isn't greater than the present version, ${present}.`];
+  return isGreater ? [] : [`${version} isn't greater than the current version, ${present}.`];
 }
 
 /**
@@ -35,7 +35,7 @@ export function lockFaults(manifest, lock) {
   const { version: outer, packages } = JSON.parse(lock);
   const faults = [];
   if (outer !== version || packages[''].version !== version) {
-    faults.push(`package-lock.json has another version than package.json, ${version}.`);
+    faults.push(`package-lock.json has a different version from package.json, ${version}.`);
   }
   const addressed = Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && !link).length;
   if (addressed > 0) faults.push(`package-lock.json has "resolved" in ${addressed} entries. Remove them.`);

@@ -67,7 +67,7 @@ function contentOf(calls: Calls): object {
 }
 
 const callers: Record<Access, string> = {
-  public: 'Needs no token.',
+  public: 'Requires no token.',
   session: 'For a logged-in brand in any state.',
   approved: 'For a logged-in brand that is verified and approved.',
   creator: 'For a creator, with the token of a link.',
@@ -86,7 +86,7 @@ function descriptionOf(calls: Calls): string {
       const facts = [
         callers[endpoint.access],
         ...(endpoint.body ? [`The body has at most ${sizeText(endpoint.bodyBytes)}.`] : []),
-        ...(endpoint.optional ? ['Servers of other providers may answer 404; clients must work without it.'] : []),
+        ...(endpoint.optional ? ['Other providers’ servers may return 404; clients must work without this call.'] : []),
       ];
       return text === '' ? [facts.join(' ')] : [text, facts.join(' ')];
     })
@@ -145,15 +145,15 @@ const header = (name: string, description: string, schema: object, example?: str
   ...(example === undefined ? {} : { example }),
 });
 
-const introduction = `Brands’ and creators’ calls. The dashboard, its service worker and the server parse every call with these shapes.
+const introduction = `The calls of brands and creators. The dashboard, its service worker and the server parse every call with these shapes.
 
 Bodies are JSON in UTF-8, up to the size that each call states, with at most ${deepestJson} levels of arrays and objects. Properties that
-aren’t in a body’s shape are ignored. Responses have \`Cache-Control: no-store\`, and an \`X-Request-Id\` that finds them in the server’s log.
+aren’t in a body’s shape are ignored. Responses have \`Cache-Control: no-store\`, and an \`X-Request-Id\` that is also in the server’s log.
 Lists return \`{ data, pagination }\`; pages start at 1.
 
 The body of a response other than 2xx is an \`ErrorBody\`: a \`message\` for people, a \`code\` from a closed list for programs, and for 400 the
-\`issues\`, with the path of each invalid value. Other brands’ data is \`not_found\`. In addition to the errors that it lists, any call can
-return ${anyErrors.map((code) => `\`${code}\``).join(', ')}.
+\`issues\`, with the path of each invalid value. Requests for other brands’ data return \`not_found\`. In addition to the errors that it
+lists, any call can return ${anyErrors.map((code) => `\`${code}\``).join(', ')}.
 
 Calls that require an \`Idempotency-Key\` take effect once per key. Create one ULID per user action, and keep it for all retries. The first
 success is stored for 30 days, together with its effect; repeating the same call with the same key returns it again, with

@@ -41,7 +41,7 @@ changed, and the response is 412 \`offer_changed\` with the current offer.
 
 If a campaign asks for originals, the \`original\` of an offer with an approved draft says that the video as the creator’s device
 recorded it is available. \`linkOriginal\` returns a path for downloading it, without a session and with byte ranges, for ten minutes;
-after that the path is \`link_ended\` (410). The video that the brand reviewed is the smaller one.`,
+after that, the path returns 410 \`link_ended\`. The video that the brand reviewed is the smaller one.`,
   },
   {
     name: 'Analytics',
@@ -70,9 +70,9 @@ of at most ${inMb(uploadLimits.videoBytes)}). Once all bytes have arrived, \`sto
     paths: ['/brand/v1.0/changes'],
     description: `The feed that keeps a copy of a brand’s records up to date, and a stream that announces new revisions.
 
-Start \`getChanges\` without a cursor, then pass the cursor of the previous response; while \`more\` is true, ask for the next page at
-once. Records that change in the meantime are returned again. A cursor that the server no longer knows is 410 \`cursor_expired\`: start
-again without one.`,
+Start \`getChanges\` without a cursor, then pass the cursor of the previous response; while \`more\` is true, request the next page at
+once. Records that change in the meantime are returned again. A cursor that the server no longer knows returns 410 \`cursor_expired\`:
+start again without one.`,
   },
   {
     name: 'Push',
@@ -84,8 +84,8 @@ again without one.`,
     paths: ['/creator/'],
     description: `Calls of the page behind a creator’s link, \`/c/{token}\`, which sends that token as its bearer token.
 
-Once a move has been made with a newer link, older links are 410 \`link_replaced\`. Links that were ended, and links of offers that
-ended more than 30 days ago, are 410 \`link_ended\`. A move carries \`If-Match\` with the offer’s \`version\`. If that isn’t the latest, the
+Once a move has been made with a newer link, older links return 410 \`link_replaced\`. Links that were ended, and links of offers
+that ended more than 30 days ago, return 410 \`link_ended\`. A move carries \`If-Match\` with the offer’s \`version\`. If that isn’t the latest, the
 response is 412 \`offer_changed\`; if the offer doesn’t allow the move, it is 409 \`move_refused\`, with the reason in \`message\`. Both
 include the current offer. Each offer has its own idempotency keys.
 

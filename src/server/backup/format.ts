@@ -21,7 +21,7 @@ export const backupText = (totals: Totals, file: string, sizeBytes: number): str
 export const missingText = ({ missing }: Totals): string[] =>
   missing === 0
     ? []
-    : [`${counted(missing, 'file')} with a row weren’t in the store, such as uploads that were under way.`];
+    : [`Missing from the store: ${counted(missing, 'file')} that the database lists, such as uploads in progress.`];
 
 const described = ({ manifest: { createdAt, version }, totals }: Archive) =>
   `the backup of ${createdAt} (Afield ${version}): ${contentsText(totals)}`;
@@ -32,7 +32,7 @@ export const verifiedText = (archive: Archive): string => `Verified ${described(
 export function restoredText({ archive, foreign, secret }: RestoreReport): string {
   return [
     `Restored ${described(archive)}.`,
-    ...(foreign.length === 0 ? [] : [`Left out, since they aren’t Afield’s: ${foreign.join(', ')}.`]),
+    ...(foreign.length === 0 ? [] : [`Left out tables that aren’t Afield’s: ${foreign.join(', ')}.`]),
     secretAdvice[secret],
     'Phones will download everything again. Start Afield, then run npm run admin -- reconcile.',
   ]
@@ -40,10 +40,10 @@ export function restoredText({ archive, foreign, secret }: RestoreReport): strin
     .join('\n');
 }
 
-const lostWithout = 'Otherwise every session and every link that was emailed ends.';
+const lostWithout = 'Otherwise every session ends, and every emailed link stops working.';
 const secretAdvice: Readonly<Record<RestoreReport['secret'], string>> = {
   stored: '',
   same: '',
-  different: `SESSION_SECRET isn’t that of the backup. Set it before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
-  unknown: `Set SESSION_SECRET to that of the backup before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
+  different: `SESSION_SECRET differs from the backup’s. Set it to the backup’s value before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
+  unknown: `Set SESSION_SECRET to the backup’s value before you start Afield. ${lostWithout} A secret that Afield generated is in the backup as session-secret.`,
 };

@@ -62,12 +62,12 @@ async function requireEmpty(db: Database, files: FileStore): Promise<void> {
   const filled = await filledTables(db);
   if (filled.length > 0)
     throw new CommandError(
-      `The database has data already (${filled.slice(0, 5).join(', ')}). Nothing was changed. --replace replaces it: back it up first.`,
+      `The database already has data (${filled.slice(0, 5).join(', ')}). Nothing was changed. --replace replaces it: back it up first.`,
     );
   for await (const { name } of files.list()) {
     if (fileNamePattern.test(name))
       throw new CommandError(
-        'The store has files already. Nothing was changed. With --replace they stay, and those of the backup are added.',
+        'The store already has files. Nothing was changed. With --replace, they are kept and the backup’s files are added.',
       );
   }
 }

@@ -61,7 +61,7 @@ async function dumpTables(
 export async function requireMigration(tx: Database): Promise<number> {
   const migration = await newestMigration(tx);
   if (migration !== null) return migration;
-  throw new CommandError('The database has no tables of Afield. Check DATABASE_URL and DATA_DIR.');
+  throw new CommandError('The database has no Afield tables. Check DATABASE_URL and DATA_DIR.');
 }
 
 /** Months that have snapshots, for one brand or all. */

@@ -83,7 +83,9 @@ export function startHousekeeping(
 /** Hourly: removes files of killed processes on this machine, if another process runs the rest of the housekeeping. */
 export function tidySpool(spool: Uploads['spool'], log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {
-    spool.removeOld(new Date()).catch((err: unknown) => log.error({ err }, 'Files on their way in couldn’t be tidied'));
+    spool
+      .removeOld(new Date())
+      .catch((err: unknown) => log.error({ err }, 'Unfinished uploads couldn’t be cleaned up'));
   }, hourMs);
   timer.unref();
   return () => clearInterval(timer);

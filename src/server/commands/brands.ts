@@ -88,7 +88,7 @@ export const brandCommands = [
   commandFor(decideOnBrandTask, {
     name: 'approve-brand',
     usage: 'EMAIL',
-    help: 'approves a brand and emails it; its ID works, too',
+    help: "approves a brand and notifies it by email; EMAIL can also be the brand's ID",
     argument,
     takes: ['seen'],
     call: (named, given) => ({
@@ -99,7 +99,7 @@ export const brandCommands = [
   commandFor(decideOnBrandTask, {
     name: 'reject-brand',
     usage: 'EMAIL [--reason TEXT]',
-    help: 'turns down a brand that was never approved, and emails it the reason',
+    help: 'rejects a brand that was never approved, and emails it the reason',
     argument,
     takes: ['reason', 'seen'],
     call: (named, given) => ({
@@ -110,9 +110,9 @@ export const brandCommands = [
   defineCommand({
     name: 'suspend-brand',
     usage: 'EMAIL --reason TEXT',
-    help: "closes an approved brand's dashboard; the brand sees the reason there and by email",
+    help: "closes an approved brand's dashboard; the brand gets the reason there and by email",
     argument,
-    needs: { reason: 'Expected --reason: the brand reads it.' },
+    needs: { reason: 'Expected --reason, which is shown to the brand.' },
     takes: ['seen'],
     acts: true,
     input: v.object({ brand, reason, seen }),
@@ -123,7 +123,7 @@ export const brandCommands = [
   defineCommand({
     name: 'reinstate-brand',
     usage: 'EMAIL',
-    help: 'opens it again, and emails the brand',
+    help: "reopens a suspended brand's dashboard, and notifies the brand by email",
     argument,
     takes: ['seen'],
     acts: true,

@@ -32,8 +32,8 @@ const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.')
 const creators = v.pipe(
   v.number(),
   v.safeInteger(),
-  v.minValue(1, 'Expected one or more creators.'),
-  v.maxValue(maxProposedCreators, `Expected up to ${maxProposedCreators} creators.`),
+  v.minValue(1, 'Expected --creators of 1 or more.'),
+  v.maxValue(maxProposedCreators, `Expected --creators of at most ${maxProposedCreators}.`),
 );
 
 const campaignSchema = v.object({
@@ -102,7 +102,7 @@ export const campaignCommands = [
   defineCommand({
     name: 'show-campaign',
     usage: 'ID',
-    help: 'shows a campaign, and its brief exactly as creators read it',
+    help: 'shows a campaign, with its brief exactly as creators see it',
     argument,
     input: v.object({ campaignId }),
     result: v.object({
@@ -125,12 +125,12 @@ export const campaignCommands = [
   commandFor(decideOnCampaignTask, {
     name: 'approve-campaign',
     usage: 'ID [--asks STEPS] [--originals] [--fee DOLLARS --creators NUMBER]',
-    help: `captures the held budget and starts the campaign on its start date. STEPS are what
-      creators do before they submit the link, separated by commas; by default the usual
-      ones. --originals keeps videos as they were recorded, for the brand to download once
-      it has approved the draft. A flat-fee campaign needs --fee (per approved post) and
-      --creators (the most who can earn it). This sends the brand a proposal; the campaign
-      is approved once the brand accepts. A new proposal replaces the last one`,
+    help: `approves a campaign: captures its held budget and starts it on its start date. STEPS are
+      what creators do before they submit the link, separated by commas; by default the
+      usual ones. --originals keeps videos as they were recorded, for the brand to download
+      once it has approved the draft. A flat-fee campaign needs --fee (per approved post)
+      and --creators (the maximum number who can earn it). This sends the brand a proposal;
+      the campaign is approved once the brand accepts. A new proposal replaces the previous one`,
     argument,
     takes: ['asks', 'fee', 'creators', 'seen'],
     flags: ['originals'],
@@ -144,14 +144,14 @@ export const campaignCommands = [
       words: ({ campaign, changed }) =>
         campaign.proposal === null
           ? `${campaignLine(campaign)} is approved.${decided(changed)}`
-          : `Proposed for ${campaignLine(campaign)}: ${feeText(campaign.proposal)}. It’s approved once the brand accepts.${decided(changed)}`,
+          : `The proposal for ${campaignLine(campaign)} is ${feeText(campaign.proposal)}. The campaign is approved once the brand accepts.${decided(changed)}`,
     }),
   }),
   defineCommand({
     name: 'set-fee',
     usage: 'ID --fee DOLLARS',
     help: `sets the fee of a flat-fee campaign that was approved without a proposal, unless
-      creators were already offered another one`,
+      creators have already been offered a different fee`,
     argument,
     takes: ['fee'],
     acts: true,
@@ -166,9 +166,9 @@ export const campaignCommands = [
   defineCommand({
     name: 'settle-campaign',
     usage: 'ID [--today]',
-    help: `settles a campaign that has ended, without the wait of 30 days: freezes what its
-      creators earned and returns the rest of its budget. Views up to yesterday count, with
-      --today also those known of today. Repeating it changes nothing`,
+    help: `settles a campaign that has ended, without waiting 30 days: freezes its creators'
+      earnings and returns the rest of its budget. Views up to yesterday count; with --today,
+      so do today's views known so far. Settling a campaign again changes nothing`,
     argument,
     flags: ['today'],
     acts: true,
@@ -189,9 +189,9 @@ export const campaignCommands = [
   commandFor(decideOnCampaignTask, {
     name: 'reject-campaign',
     usage: 'ID --reason TEXT',
-    help: 'releases the held budget; the brand sees the reason',
+    help: 'rejects a campaign and releases its held budget; the brand sees the reason',
     argument,
-    needs: { reason: 'Expected --reason: the brand reads it.' },
+    needs: { reason: 'Expected --reason, which is shown to the brand.' },
     takes: ['seen'],
     call: (id, given) => ({
       input: { campaignId: id, decision: 'REJECTED', ...given },

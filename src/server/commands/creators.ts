@@ -35,7 +35,7 @@ const platform = v.pipe(
   v.toUpperCase(),
   v.picklist(socialPlatforms, `Expected one of ${socialPlatforms.join(', ')}.`),
 );
-const elsewhere = 'Expected a username or profile on that platform.';
+const elsewhere = 'Expected a username, or the address of a profile, on that platform.';
 const missingName = 'Expected --platform, and --username with the new name.';
 
 const formerNameSchema = v.object({ username: v.string(), since: v.nullable(v.string()), until: v.string() });
@@ -88,7 +88,7 @@ export const creatorCommands = [
   defineCommand({
     name: 'list-creators',
     usage: '[--tag TAG]',
-    help: 'lists creators with their accounts and tags; all, or those with a tag',
+    help: 'lists creators with their accounts and tags; with --tag, only those who have the tag',
     takes: ['tag'],
     input: v.object({ tag: v.optional(v.string()) }),
     result: v.object({
@@ -129,7 +129,7 @@ export const creatorCommands = [
   defineCommand({
     name: 'add-creator',
     usage: 'EMAIL --platform NAME --username NAME [--first-name NAME] [--last-name NAME] [--tags TAG;TAG]',
-    help: 'adds a creator, or another account for one',
+    help: 'adds a creator, or another account for an existing creator',
     argument,
     takes: ['platform', 'username', 'first-name', 'last-name', 'tags'],
     acts: true,
@@ -167,7 +167,7 @@ export const creatorCommands = [
   defineCommand({
     name: 'rename-account',
     usage: 'USERNAME --platform NAME --username NEW',
-    help: `records that an account was renamed on its platform. Links that name it by either
+    help: `records that an account was renamed on its platform. Links with the old or the new
       name are accepted`,
     argument: 'the username of an account',
     needs: { platform: missingName, username: missingName },
@@ -202,7 +202,7 @@ export const creatorCommands = [
   commandFor(tagCreatorsTask, {
     name: 'untag-creators',
     usage: 'TAG --from EMAIL,EMAIL',
-    help: 'removes the tag again',
+    help: 'removes a tag from creators',
     argument: 'the name of a tag',
     takes: ['from'],
     call: tagging(false, 'from'),
@@ -243,10 +243,10 @@ export const creatorCommands = [
   defineCommand({
     name: 'block-creator',
     usage: 'EMAIL --reason TEXT',
-    help: `stops invitations to a creator and moves by the creator's links; the creator's page
-      shows the reason`,
+    help: `keeps a creator from joining campaigns and making moves; the creator's page shows the
+      reason`,
     argument,
-    needs: { reason: 'Expected --reason: the creator reads it.' },
+    needs: { reason: 'Expected --reason, which is shown to the creator.' },
     acts: true,
     input: v.object({ email, reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Expected a reason.'), text(500)) }),
     result: blockedSchema,
@@ -259,7 +259,7 @@ export const creatorCommands = [
   defineCommand({
     name: 'unblock-creator',
     usage: 'EMAIL',
-    help: 'allows them again',
+    help: 'lets a blocked creator join campaigns and make moves again',
     argument,
     acts: true,
     input: v.object({ email }),

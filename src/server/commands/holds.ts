@@ -22,8 +22,8 @@ export const holdCommands = [
     name: 'list-signals',
     usage: '[--campaign ID]',
     help: `lists posts with unusual figures and the numbers behind them, highest earnings
-      first. Without --campaign, only posts with unpaid earnings. Only the team sees
-      signals, and they have no effect by themselves`,
+      first. Without --campaign, lists only posts with unpaid earnings. Only the team sees
+      signals, which have no effect on their own`,
     takes: ['campaign'],
     input: v.object({ campaignId: v.optional(campaignId) }),
     result: v.object({ posts: v.array(listedSignalsSchema) }),
@@ -36,7 +36,7 @@ export const holdCommands = [
     help: `puts an offer's earnings on hold: they aren't paid until you release them. The creator
       gets an email with the reason, and can reply`,
     argument,
-    needs: { reason: 'Expected --reason: the creator reads it.' },
+    needs: { reason: 'Expected --reason, which is shown to the creator.' },
     takes: ['seen'],
     acts: true,
     input: v.object({ offerId, reason: words('The reason'), seen }),
@@ -47,9 +47,9 @@ export const holdCommands = [
   defineCommand({
     name: 'release-earning',
     usage: 'OFFER --note TEXT',
-    help: 'releases them. The creator gets an email with the note',
+    help: "releases an offer's earnings from hold. The creator gets an email with the note",
     argument,
-    needs: { note: 'Expected --note: the creator reads it.' },
+    needs: { note: 'Expected --note, which is shown to the creator.' },
     takes: ['seen'],
     acts: true,
     input: v.object({ offerId, note: words('The note'), seen }),

@@ -8,7 +8,7 @@ export const jobCommands = [
     name: 'list-jobs',
     usage: '[--state STATE]',
     help: `lists emails, pushes, renditions of drafts and checks of charges that are waiting,
-      running or failed, each with its tries and its last error`,
+      running or failed, each with the number of tries and the last error`,
     takes: ['state'],
     input: v.object({ state: v.optional(v.picklist(jobStates, 'Expected waiting, running or failed.')) }),
     result: jobListSchema,
@@ -18,8 +18,8 @@ export const jobCommands = [
   defineCommand({
     name: 'retry-job',
     usage: 'KIND:ID [--even-if-sent]',
-    help: `tries a failed email or rendition again, or asks now what became of a charge. An email
-      that may have been sent needs --even-if-sent. No charge is ever made again`,
+    help: `retries a failed email or rendition, or checks the outcome of a charge now. An email
+      that may have been sent needs --even-if-sent. A charge is never repeated`,
     argument: 'a job such as mail:ID, as list-jobs names it',
     flags: ['even-if-sent'],
     acts: true,

@@ -32,8 +32,8 @@ export const linkCommands = [
   defineCommand({
     name: 'change-creator-email',
     usage: 'EMAIL --email NEW',
-    help: `changes a creator's email; links sent to the old one stop working, and the new
-      one gets new links`,
+    help: `changes a creator's email. Links sent to the old address stop working, and the new
+      address gets new ones`,
     argument: 'the email of a creator',
     needs: { email: 'Expected --email with the new address.' },
     acts: true,

@@ -27,9 +27,9 @@ export const moneyCommands = [
   defineCommand({
     name: 'adjust',
     usage: 'EMAIL --credit DOLLARS --note TEXT\n  adjust EMAIL --debit DOLLARS --note TEXT',
-    help: 'corrects a balance; the brand sees the note. Repeating it changes nothing',
+    help: "corrects a brand's balance; the brand sees the note. Repeating a correction changes nothing",
     argument: 'the email of a brand',
-    needs: { note: 'Expected --note: the brand sees it.' },
+    needs: { note: 'Expected --note, which is shown to the brand.' },
     takes: ['credit', 'debit'],
     acts: true,
     input: v.object({
@@ -72,10 +72,10 @@ export const moneyCommands = [
   defineCommand({
     name: 'mark-paid',
     usage: 'EMAIL --amount DOLLARS [--note TEXT]',
-    help: `records that you paid a creator all that list-due names, and emails the creator. The
-      email shows the note`,
+    help: `records that you paid a creator the full amount in list-due, and emails the creator.
+      The email includes the note`,
     argument: 'the email of a creator',
-    needs: { amount: 'Expected --amount with the sum that you paid.' },
+    needs: { amount: 'Expected --amount with the amount that you paid.' },
     takes: ['note'],
     acts: true,
     input: v.object({
@@ -112,9 +112,9 @@ export const moneyCommands = [
   defineCommand({
     name: 'undo-payout',
     usage: 'PAYOUT --note TEXT',
-    help: "records that a payment didn't arrive: what it paid is due again",
+    help: "records that a payment to a creator didn't arrive, so that its earnings are due again",
     argument: 'the ID of a payout',
-    needs: { note: 'Expected --note with what happened.' },
+    needs: { note: 'Expected --note that says what happened.' },
     acts: true,
     input: v.object({ payoutId: v.string(), note }),
     result: v.object({ payoutId: v.string(), amountCents: v.number(), changed: v.boolean() }),
@@ -124,8 +124,8 @@ export const moneyCommands = [
   defineCommand({
     name: 'reconcile',
     usage: '[--days N]',
-    help: `compares the ledger with the payment providers, by default for the last 7 days. Run
-      it any time, such as every night. Exits with 1 if something needs attention`,
+    help: `compares the ledger with the payment providers, by default for the last 7 days. You can
+      run it at any time, such as every night. Exits with 1 if something needs attention`,
     takes: ['days'],
     input: v.object({
       days: v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or more.'), v.maxValue(3650)),

@@ -106,8 +106,8 @@ export const offerCommands = [
   defineCommand({
     name: 'show-offer',
     usage: 'OFFER',
-    help: `shows an offer's history, submission and requested changes, the address while a package
-      is due, and a link for watching the draft that works for 10 minutes`,
+    help: `shows an offer's history, submission and requested changes, the shipping address while a
+      package is due, and a link for watching the draft that works for 10 minutes`,
     argument,
     input: v.object({ offerId }),
     result: v.object({
@@ -135,27 +135,31 @@ export const offerCommands = [
   move({
     name: 'receive-parent-contract',
     usage: 'OFFER, receive-contract OFFER',
-    help: 'records that the contract has arrived',
+    help: "records that an offer's contract has arrived",
   }),
   move({ name: 'receive-contract', usage: 'OFFER' }),
   move({
     name: 'send-package',
     usage: 'OFFER --carrier NAME [--tracking TEXT]',
-    help: 'records that the package was sent',
+    help: "records that an offer's package was sent",
     takes: ['carrier', 'tracking'],
   }),
-  move({ name: 'lose-package', usage: 'OFFER', help: 'records that it was lost and has to be sent again' }),
-  move({ name: 'clear-caption', usage: 'OFFER', help: 'approves the caption' }),
+  move({
+    name: 'lose-package',
+    usage: 'OFFER',
+    help: "records that an offer's package was lost and has to be sent again",
+  }),
+  move({ name: 'clear-caption', usage: 'OFFER', help: "approves a creator's custom caption" }),
   move({
     name: 'return-caption',
     usage: 'OFFER --reason TEXT',
-    help: 'asks for another caption; the creator and the brand read the reason',
+    help: 'asks a creator for another custom caption; the creator and the brand see the reason',
     takes: ['reason'],
   }),
   defineCommand({
     name: 'submit-draft',
     usage: 'OFFER --file VIDEO [--caption TEXT]',
-    help: 'submits a video for its creator; the brand gets it once it is processed',
+    help: "submits a draft on a creator's behalf; the brand gets it once it is processed",
     argument,
     needs: { file: 'Expected --file with a video.' },
     takes: ['caption'],
@@ -179,14 +183,14 @@ export const offerCommands = [
   move({
     name: 'submit-link',
     usage: 'OFFER --link ADDRESS',
-    help: "submits a post's link for its creator",
+    help: "submits a post's link on a creator's behalf",
     takes: ['link'],
   }),
   commandFor(moveOfferTask, {
     name: 'approve',
     usage: 'OFFER --seen SUBMISSION',
-    help: `approves for a brand that has been silent for as long as its terms allow; refused if the
-      creator has replaced the submission`,
+    help: `approves a submission for a brand that has been silent for the days in its terms; refused
+      if the creator has replaced the submission`,
     argument,
     needs,
     call: (id, { seen }) => ({
@@ -197,7 +201,8 @@ export const offerCommands = [
   commandFor(moveOfferTask, {
     name: 'request-changes',
     usage: 'OFFER --seen SUBMISSION --changes NAME,NAME',
-    help: 'requests changes in the same way; NAME is a template such as START_OVER',
+    help: `requests changes to a submission for a brand that has been silent for the days in its
+      terms; NAME is a template such as START_OVER`,
     argument,
     needs,
     takes: ['changes'],
@@ -209,13 +214,13 @@ export const offerCommands = [
       };
     },
   }),
-  move({ name: 'remove-post', usage: 'OFFER', help: 'records that the post was removed, which ends the offer' }),
-  move({ name: 'clear-earning', usage: 'OFFER', help: "clears the creator's earnings" }),
+  move({ name: 'remove-post', usage: 'OFFER', help: "records that an offer's post was removed, which ends the offer" }),
+  move({ name: 'clear-earning', usage: 'OFFER', help: "clears an offer's earnings for payment" }),
   move({
     name: 'invalidate',
     usage: 'OFFER --reason TEXT',
     help: 'ends an offer; the brand sees the reason',
     takes: ['reason'],
   }),
-  move({ name: 'reopen', usage: 'OFFER', help: 'puts an ended offer back to its last stage' }),
+  move({ name: 'reopen', usage: 'OFFER', help: 'returns an ended offer to its last stage' }),
 ];

@@ -76,16 +76,16 @@ const erasing = (subject: SubjectKind, help: string) =>
   });
 
 export const personalDataCommands = [
-  exporting('creator', 'writes everything about a creator to a new folder: rows as JSON, and files'),
-  exporting('brand', 'does the same for a brand'),
+  exporting('creator', 'exports everything about a creator to a new folder: rows as JSON, and files'),
+  exporting('brand', 'exports everything about a brand to a new folder: rows as JSON, and files'),
   erasing(
     'creator',
-    `shows what would be erased; with --confirm, erases it for good. Amounts and view
-    counts stay, without names. Refused while offers are open or earnings not cleared`,
+    `shows what would be erased about a creator; with --confirm, erases it for good. Amounts
+    and view counts are kept without names. Refused while offers are open or earnings unpaid`,
   ),
   erasing(
     'brand',
-    `does the same for a brand. Refused while campaigns or payments are open, or money
-    is left`,
+    `shows what would be erased about a brand; with --confirm, erases it for good. Refused
+    while campaigns or payments are open, or money is left in the account`,
   ),
 ];

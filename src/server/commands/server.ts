@@ -45,12 +45,12 @@ export const serverCommands = [
     argument,
     call: (typed) => ({
       input: { email: typed },
-      words: ({ ended }) => `${ended === 1 ? '1 session has' : `${ended} sessions have`} ended.`,
+      words: ({ ended }) => `Ended ${ended === 1 ? '1 session' : `${ended} sessions`}.`,
     }),
   }),
   defineCommand({
     name: 'restored',
-    help: 'makes phones download everything again after a backup was restored',
+    help: 'makes phones download everything again, after a backup has been restored',
     input: v.object({}),
     result: v.object({}),
     run: async ({ db }) => {

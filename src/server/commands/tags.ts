@@ -30,13 +30,13 @@ export const tagCommands = [
     run: (context, given) => addTag(context, given.name),
     call: (typed) => ({
       input: { name: typed },
-      words: ({ tag, changed }) => `${tag.name} is offered.${decided(changed)}`,
+      words: ({ tag, changed }) => `The tag ${tag.name} is available.${decided(changed)}`,
     }),
   }),
   defineCommand({
     name: 'rename-tag',
     usage: 'NAME --to NAME',
-    help: 'renames a tag, also in existing campaigns; its ID works instead of its name',
+    help: "renames a tag, including in existing campaigns; NAME can also be the tag's ID",
     argument,
     needs: { to: 'Expected --to with the new name.' },
     acts: true,
@@ -45,7 +45,8 @@ export const tagCommands = [
     run: (context, given) => renameTag(context, given),
     call: (named, { to }) => ({
       input: { tag: named, name: to },
-      words: ({ tag, changed }) => (changed ? `Renamed to ${tag.name}.` : `The tag is ${tag.name}. Nothing changed.`),
+      words: ({ tag, changed }) =>
+        changed ? `Renamed the tag to ${tag.name}.` : `The tag is ${tag.name}. Nothing changed.`,
     }),
   }),
   defineCommand({
@@ -59,7 +60,7 @@ export const tagCommands = [
     run: (context, given) => retireTag(context, given.tag),
     call: (named) => ({
       input: { tag: named },
-      words: ({ tag, changed }) => `${tag.name} is no longer offered.${decided(changed)}`,
+      words: ({ tag, changed }) => `The tag ${tag.name} is no longer available.${decided(changed)}`,
     }),
   }),
 ];

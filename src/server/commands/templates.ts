@@ -30,22 +30,22 @@ export const templateCommands = [
   defineCommand({
     name: 'add-template',
     usage: 'TITLE --description TEXT',
-    help: "adds a template, or brings back a retired one; {brand_name} becomes the brand's name",
+    help: "adds a template, or brings back a retired one; {brand_name} is replaced by the brand's name",
     argument: 'a title',
-    needs: { description: 'Expected --description: creators read it.' },
+    needs: { description: 'Expected --description, which is shown to creators.' },
     acts: true,
     input: v.object({ title, description }),
     result,
     run: (context, given) => addTemplate(context, given),
     call: (typed, given) => ({
       input: { title: typed, ...given },
-      words: ({ template, changed }) => `${template.name} is offered.${decided(changed)}`,
+      words: ({ template, changed }) => `The template ${template.name} is available.${decided(changed)}`,
     }),
   }),
   defineCommand({
     name: 'change-template',
     usage: 'NAME [--title TEXT] [--description TEXT]',
-    help: 'changes a template, also in earlier requests',
+    help: 'changes a template, including in earlier requests',
     argument,
     takes: ['title', 'description'],
     acts: true,
@@ -75,7 +75,7 @@ export const templateCommands = [
     run: (context, given) => retireTemplate(context, given.name),
     call: (named) => ({
       input: { name: named },
-      words: ({ template, changed }) => `${template.name} is no longer offered.${decided(changed)}`,
+      words: ({ template, changed }) => `The template ${template.name} is no longer available.${decided(changed)}`,
     }),
   }),
 ];

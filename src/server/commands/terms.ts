@@ -53,8 +53,8 @@ export const termCommands = [
   defineCommand({
     name: 'brand-terms',
     usage: 'EMAIL [--silent-days DAYS] [--cpm AMOUNT] [--hashtag TAG]',
-    help: `sets after how many silent days the team may decide for a brand ("never" for not at
-      all), the CPM in dollars of its next campaigns, and the hashtag its posts must
+    help: `sets after how many silent days the team may decide for a brand ("never" if it may
+      not), the CPM of its next campaigns in dollars, and the hashtag that its posts must
       have ("none" for no hashtag)`,
     argument: 'the email of a brand',
     takes: ['silent-days', 'cpm', 'hashtag'],

@@ -24,7 +24,7 @@ export function metricsProblems(isSet: (name: Name) => boolean, given: Values, p
   const problems: string[] = [];
   if (isSet('METRICS_HOST') && !isSet('METRICS_PORT')) problems.push('METRICS_PORT: required with METRICS_HOST.');
   if (given.METRICS_PORT !== undefined && given.METRICS_PORT !== 0 && given.METRICS_PORT === port) {
-    problems.push('METRICS_PORT: expected another port than PORT.');
+    problems.push('METRICS_PORT: expected a different port from PORT.');
   }
   return problems;
 }

@@ -25,10 +25,10 @@ export function partProblems(only: Part | null, isSet: (name: Name) => boolean):
   if (only === null) return [];
   const problems: string[] = [];
   if (!isSet('DATABASE_URL')) {
-    problems.push(`DATABASE_URL: required with --only ${only}: one process alone uses the embedded database.`);
+    problems.push(`DATABASE_URL: required with --only ${only}: only one process can use the embedded database.`);
   }
   if (only === 'jobs' && !isSet('PUBLIC_URL')) {
-    problems.push('PUBLIC_URL: required with --only jobs: links in emails open the web’s address.');
+    problems.push('PUBLIC_URL: required with --only jobs: links in emails begin with it.');
   }
   return problems;
 }

@@ -29,7 +29,7 @@ export async function callServer(
     case 'refused':
       throw new CommandError(outcome.message);
     case 'failed':
-      throw new CommandError('The server failed; see its log. Nothing was changed.');
+      throw new CommandError('The command failed on the server; see the server’s log. Nothing was changed.');
     default:
       throw new CommandError('The running server is a different version. Restart it and try again.');
   }
@@ -59,5 +59,5 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
 
 const cutOff = () =>
   new CommandError(
-    'The server stopped before it answered. The command may have worked. It is safe to run it again, with the same --key if it had one.',
+    'The server stopped before it responded, so the command may have taken effect. You can safely run it again, with the same --key if you used one.',
   );

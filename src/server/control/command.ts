@@ -79,7 +79,7 @@ export function commandFor<
         throw new UsageError(`${name} takes ${argument === undefined ? 'no argument' : 'one argument'}.`);
       }
       const unknown = Object.keys(given).find((option) => !Object.hasOwn(options, option));
-      if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}.`);
+      if (unknown !== undefined) throw new UsageError(`${name} has no option --${unknown}.`);
       for (const [option, message] of Object.entries<string>(needs)) {
         if (given[option] === undefined) throw new UsageError(message);
       }

@@ -79,7 +79,7 @@ export function defineTask<TInput extends Schema, TResult extends Schema>({
       }
       const prepared = await prepare(context, parsed.output);
       if (key === undefined) return run(prepared, parsed.output, file);
-      if (!acts) throw new CommandError(`${name} takes no key: repeating it does no harm.`);
+      if (!acts) throw new CommandError(`${name} takes no --key: it is safe to repeat.`);
       const asked = [name, parsed.output] as const;
       const { db, now } = prepared;
       return actOnce({ db, key, asked, now: now(), run: (tx) => run({ ...prepared, db: tx }, parsed.output, file) });

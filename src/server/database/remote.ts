@@ -38,7 +38,7 @@ async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
   }
   return step().catch((error: unknown) => {
     const isSilent = isDatabaseTrouble(error) && databaseCodeOf(error) === null;
-    throw isSilent ? new StartError('the connection to the database at DATABASE_URL breaks again and again') : error;
+    throw isSilent ? new StartError('the connection to the database at DATABASE_URL keeps breaking') : error;
   });
 }
 

@@ -96,7 +96,7 @@ export function openStandby(url: string, options: StandbyOptions): Standby {
         // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT
         const isDown = error instanceof StandbyTooSlowError || isUnavailable(error);
         if (isDown) restsUntilMs = monotonicNow() + restMs;
-        log.warn({ err: error }, 'The standby failed to answer, so the primary does');
+        log.warn({ err: error }, 'The standby failed to respond; the primary handled the read');
         return null;
       }
     },

@@ -16,7 +16,7 @@ export function demoDoors(
     if (login === 'open' || (login === 'local' && remoteSign === null)) return [];
     if (login === 'local' && !isLogged) {
       log.warn(
-        `A login came from another machine (by its ${remoteSign ?? 'address'}), so the demo accounts are closed to it. Set PUBLIC_URL if others use this server, or SEED_DEMO=1 if the demo is for them.`,
+        `A login came from another machine (judging by its ${remoteSign ?? 'address'}), so it can’t use the demo accounts. Set PUBLIC_URL if others use this server, or SEED_DEMO=1 if the demo is for them.`,
       );
       isLogged = true;
     }

@@ -16,14 +16,14 @@ const renewalDays = 14;
 
 /** Node's codes for certificates that phones reject, too, with a fix for each. */
 const certificateFixes: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'Renew it, and check that the proxy renews it by itself.',
+  CERT_HAS_EXPIRED: 'Renew it, and check that the proxy renews it automatically.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'Phones trust only public authorities: get a certificate from Let’s Encrypt, for instance.',
   SELF_SIGNED_CERT_IN_CHAIN:
     'Phones trust only public authorities: get a certificate from Let’s Encrypt, for instance.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Have the proxy send the whole chain, with the intermediate certificates.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Have the proxy send the whole chain, with the intermediate certificates.',
-  CERT_NOT_YET_VALID: 'Check the clock of this machine, and when the certificate begins.',
+  CERT_NOT_YET_VALID: 'Check this machine’s clock, and the date from which the certificate is valid.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host of PUBLIC_URL.',
 };
 
@@ -42,7 +42,7 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     found.push(
       problem(
-        'PUBLIC_URL is http:, where browsers have no service workers, no push and no offline.',
+        'PUBLIC_URL is an http: address, where browsers support no service workers, push or offline use.',
         'Put a proxy with TLS in front, and set PUBLIC_URL to https:.',
       ),
     );
@@ -58,12 +58,15 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
       if (to !== null)
         return [
           ...found,
-          problem(`${publicUrl} redirects to ${to}.`, 'Set PUBLIC_URL to where Afield answers itself.'),
+          problem(
+            `${publicUrl} redirects to ${to}.`,
+            'Set PUBLIC_URL to the address where Afield responds without a redirect.',
+          ),
         ];
       return [
         ...found,
         problem(
-          `${publicUrl} answers, but not with Afield (status ${response.status}).`,
+          `${publicUrl} responds, but not with Afield (status ${response.status}).`,
           'Start Afield, and have the proxy pass all paths to its HOST and PORT.',
         ),
       ];
@@ -72,9 +75,9 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
     const isOwn = answer.output.version === own.version && answer.output.commit === own.commit;
     found.push(
       isOwn
-        ? ok(`${publicUrl} answers with this release, ${own.version}.`)
+        ? ok(`${publicUrl} serves this release, ${own.version}.`)
         : warning(
-            `${publicUrl} answers with release ${answer.output.version}, not ${own.version}.`,
+            `${publicUrl} serves release ${answer.output.version}, not ${own.version}.`,
             'Restart the server after an update.',
           ),
     );
@@ -86,7 +89,7 @@ export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Pr
 
 function unreachable(publicUrl: string, error: unknown): Finding {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = systemCodeOf(cause) ?? `no answer within ${limitMs / 1_000} s`;
+  const code = systemCodeOf(cause) ?? `no response within ${limitMs / 1_000} s`;
   const certificate = certificateFixes[code];
   if (certificate !== undefined) return problem(`Phones refuse the certificate of ${publicUrl}: ${code}.`, certificate);
   return problem(
@@ -107,13 +110,13 @@ function checkCertificate({ hostname, port }: URL): Promise<Finding[]> {
       socket.destroy();
       resolve([finding]);
     };
-    const unread = () => end(warning('The certificate’s last day couldn’t be read.', 'Try again.'));
+    const unread = () => end(warning('The certificate’s expiry date couldn’t be read.', 'Try again.'));
     socket.once('secureConnect', () => {
       const endsAt = new Date(socket.getPeerCertificate().valid_to);
       if (Number.isNaN(endsAt.getTime())) return unread();
       const day = dayOf(endsAt);
       if (endsAt.getTime() - Date.now() >= renewalDays * dayMs) end(ok(`The certificate is valid until ${day}.`));
-      else end(warning(`The certificate expires on ${day}.`, 'Check that the proxy renews it by itself.'));
+      else end(warning(`The certificate expires on ${day}.`, 'Check that the proxy renews it automatically.'));
     });
     socket.once('error', unread);
     socket.once('timeout', unread);

@@ -68,7 +68,7 @@ async function connected(name: string, url: string, look: (client: Client) => Pr
   } catch (error) {
     return [
       problem(
-        `The database at ${name} doesn’t answer as it should: ${wordsOf(error)}.`,
+        `The database at ${name} doesn’t respond as expected: ${wordsOf(error)}.`,
         'Check that the role owns the database’s tables or may use them.',
       ),
     ];
@@ -96,7 +96,7 @@ async function checkTables(client: Client): Promise<Finding[]> {
     if ((await newestMigration(db)) === null) return 'The next start will create its tables.';
     return (await hasPendingMigrations(db)) ? 'The next start will update its tables.' : 'Its tables are up to date.';
   };
-  const found = [ok(`PostgreSQL ${release} answers. ${await tables()}`)];
+  const found = [ok(`PostgreSQL ${release} is running. ${await tables()}`)];
   if (release < oldestTested)
     found.push(warning(`PostgreSQL ${release} isn’t tested.`, `Update it to ${oldestTested} or later.`));
   return found;
@@ -147,7 +147,7 @@ async function checkNotices(sender: Client, databaseUrl: string, listenUrl: stri
   if (areArriving) return [];
   return [
     warning(
-      'The database’s notices don’t arrive, as behind a pooler. Each process asks for changes once a second instead.',
+      'Notifications from the database don’t arrive, as is usual behind a pooler. Each process polls for changes once a second instead.',
       'Set LISTEN_DATABASE_URL to an address of the same database past the pooler.',
     ),
   ];
@@ -171,6 +171,6 @@ async function checkStandby(client: Client): Promise<Finding[]> {
   }
   const fix = 'Check the replication between the primary and the standby.';
   if (!row.isStreaming) return [warning('The standby receives nothing from its primary.', fix)];
-  const text = `The standby answers, ${Math.round(row.lagSeconds ?? 0)} seconds behind.`;
+  const text = `The standby is running, ${Math.round(row.lagSeconds ?? 0)} seconds behind.`;
   return [(row.lagSeconds ?? 0) > lagLimitSeconds ? warning(text, fix) : ok(text)];
 }

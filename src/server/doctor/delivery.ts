@@ -39,7 +39,7 @@ async function checkSmtp(smtpUrl: string, from: string, mailTo: string | null): 
       'Email from Afield reaches you. If you found this one in the spam folder, set up SPF and DKIM for the sender’s domain.';
     const mail = { id: newId('mai'), to: mailTo, subject: 'Afield test email', text, html: `<p>${text}</p>` };
     await smtpTransport(smtpUrl, () => from).send({ ...mail, date: new Date(), unsubscribeUrl: null });
-    return ok(`The mail server took an email from ${from} to ${mailTo}. Check that it arrives, and not as spam.`);
+    return ok(`The mail server accepted an email from ${from} to ${mailTo}. Check that it arrives, and not as spam.`);
   } catch (error) {
     // The server's message may contain the user name, but never the password.
     const reason = error instanceof MailError ? error.message : (reasonOf(error) ?? String(error));
@@ -64,7 +64,7 @@ export async function checkPush(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   if (publicUrl === null || !publicUrl.startsWith('https:'))
-    found.push(warning('Browsers offer push on https: pages only.', 'Set PUBLIC_URL to an https: address.'));
+    found.push(warning('Browsers support push on https: pages only.', 'Set PUBLIC_URL to an https: address.'));
   const origins = [...services, ...push.services];
   const reached = await Promise.all(
     origins.map((origin) =>

@@ -45,12 +45,12 @@ function checkFolder(dataDir: string): Finding[] {
 const unusable = (folder: string, reason: string) =>
   problem(
     `Nothing can be written to ${folder}: ${reason}.`,
-    'Give it to the user that runs Afield, or set DATA_DIR to another folder.',
+    'Make the user that runs Afield its owner, or set DATA_DIR to another folder.',
   );
 
 async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
   // The store logs the service's error, and throws only that it is unavailable.
-  let said = 'it doesn’t answer';
+  let said = 'it doesn’t respond';
   const log = pino(
     { level: 'error' },
     {

@@ -17,7 +17,7 @@ export function metricsEndpoint(metrics: Pick<Metrics, 'read' | 'contentType'>, 
   app.get('/metrics', async (c) => {
     const given = digestOf(c.req.header('Authorization') ?? '');
     if (expected !== null && !timingSafeEqual(given, expected)) {
-      throw new ApiError('unauthorized', 'Expected the token of the metrics.', {
+      throw new ApiError('unauthorized', 'Expected the metrics token.', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     }

@@ -12,75 +12,75 @@ export function happenings(registry: Registry): Observe {
   const registers = [registry];
   const jobTries = new Counter({
     name: 'afield_job_tries_total',
-    help: 'Tries of background jobs, by how they ended.',
+    help: 'Tries of background jobs, by result.',
     labelNames: ['kind', 'result'] as const,
     registers,
   });
   const jobDuration = new Histogram({
     name: 'afield_job_duration_seconds',
-    help: 'Time that one try of a background job took.',
+    help: 'Duration of one try of a background job.',
     labelNames: ['kind'] as const,
     buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1200],
     registers,
   });
   const uploads = new Counter({
     name: 'afield_uploads_total',
-    help: 'Resumable uploads of creators (draft) and brands (media) that were begun and completed.',
+    help: 'Resumable uploads begun and completed, of creators (draft) and brands (media).',
     labelNames: ['kind', 'step'] as const,
     registers,
   });
   const uploadBytes = new Counter({
     name: 'afield_upload_bytes_total',
-    help: 'Bytes of resumable uploads that were received.',
+    help: 'Bytes received in resumable uploads.',
     labelNames: ['kind'] as const,
     registers,
   });
   const uploadParts = new Gauge({
     name: 'afield_uploads_receiving',
-    help: 'Parts of resumable uploads that are being received.',
+    help: 'Parts of resumable uploads being received.',
     labelNames: ['kind'] as const,
     registers,
   });
   const feedPages = new Counter({
     name: 'afield_feed_pages_total',
-    help: 'Pages of the feed of changes: the first of a whole copy, or after a cursor.',
+    help: 'Pages of the feed of changes served: the first page of a full copy, or a page after a cursor.',
     labelNames: ['from'] as const,
     registers,
   });
   const feedRevisions = new Histogram({
     name: 'afield_feed_behind_revisions',
-    help: 'Revisions of its brand that a device hadn’t seen when it asked, as far as one page of the feed has them.',
+    help: 'Revisions by which a device was behind when it requested changes, counted up to one page of the feed.',
     buckets: [0, 1, 3, 10, 30, 100, 1000, 10_000],
     registers,
   });
   const noticeDelay = new Histogram({
     name: 'afield_notice_delay_seconds',
-    help: 'Time in which the database brings back a notice of this process, tried every 30 seconds while streams are open.',
+    help: 'Round-trip time of a notification through the database, measured every 30 seconds while streams are open.',
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5],
     registers,
   });
   const notices = new Gauge({
     name: 'afield_notices_arriving',
-    help: '0 if the database’s notices don’t arrive, so that changes are looked for every second.',
+    help: '1 if notifications from the database arrive; 0 if changes are polled every second instead.',
     registers,
   });
   // Before the first stream is opened, missing notices aren't a problem.
   notices.set(1);
   const standbyReads = new Counter({
     name: 'afield_standby_reads_total',
-    help: 'Reads for which the standby was asked: served, or left to the primary because it was behind, busy or unavailable.',
+    help: 'Reads offered to the standby: served, or left to the primary because the standby was behind, busy or unavailable.',
     labelNames: ['result'] as const,
     registers,
   });
   const logLines = new Counter({
     name: 'afield_log_lines_total',
-    help: 'Lines of the log.',
+    help: 'Log lines, by level.',
     labelNames: ['level'] as const,
     registers,
   });
   const policyReports = new Counter({
     name: 'afield_policy_reports_total',
-    help: 'Violations of a page’s content security policy that browsers reported: refused (enforce) or only noted (report).',
+    help: 'Content security policy violations that browsers reported: blocked (enforce) or only reported (report).',
     labelNames: ['directive', 'disposition'] as const,
     registers,
   });

@@ -58,7 +58,7 @@ function poolMetrics(registry: Registry, poolUse: OpenDatabase['poolUse']): void
   const registers = [registry];
   new Gauge({
     name: 'afield_database_pool_connections',
-    help: 'Connections of this process’s pool to the database. Of the embedded database’s one connection the use isn’t known.',
+    help: 'Database connections in this process’s pool, by state. The state of the embedded database’s only connection isn’t known.',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -69,7 +69,7 @@ function poolMetrics(registry: Registry, poolUse: OpenDatabase['poolUse']): void
   });
   new Gauge({
     name: 'afield_database_pool_limit',
-    help: 'The most connections that this process’s pool opens.',
+    help: 'Maximum number of connections in this process’s pool.',
     registers,
     collect() {
       this.set(poolUse().max);
@@ -77,7 +77,7 @@ function poolMetrics(registry: Registry, poolUse: OpenDatabase['poolUse']): void
   });
   new Gauge({
     name: 'afield_database_pool_waiting',
-    help: 'Callers in this process that wait for a connection.',
+    help: 'Callers in this process waiting for a connection.',
     registers,
     collect() {
       this.set(poolUse().waiting);

@@ -10,20 +10,20 @@ export function requestMetrics(registry: Registry): MiddlewareHandler {
   const registers = [registry];
   const count = new Counter({
     name: 'afield_http_requests_total',
-    help: 'Requests that were answered, by pattern of the route and status.',
+    help: 'Requests handled, by route pattern and status.',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   });
   const duration = new Histogram({
     name: 'afield_http_request_duration_seconds',
-    help: 'Time from a request to the beginning of its answer.',
+    help: 'Time from a request to the start of its response.',
     labelNames: ['method', 'route'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   const inFlight = new Gauge({
     name: 'afield_http_requests_in_flight',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
   });
   return async (c, next) => {

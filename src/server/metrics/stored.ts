@@ -28,30 +28,30 @@ export function storedMetrics(
   const registers = [registry];
   const isUp = new Gauge({
     name: 'afield_database_up',
-    help: '1 if the database answered the last time the metrics were read.',
+    help: '1 if the database responded the last time the metrics were read.',
     registers,
   });
   const jobs = new Gauge({
     name: 'afield_jobs',
-    help: 'Background jobs by kind and state, of all processes.',
+    help: 'Background jobs by kind and state, across all processes.',
     labelNames: ['kind', 'state'] as const,
     registers,
   });
   const oldest = new Gauge({
     name: 'afield_jobs_oldest_due_seconds',
-    help: 'Time for which the oldest waiting job of a kind has been due; 0 if none is.',
+    help: 'Time for which the oldest waiting job of each kind has been due; 0 if there is none.',
     labelNames: ['kind'] as const,
     registers,
   });
   const payments = new Gauge({
     name: 'afield_payments_in_flight',
-    help: 'Payments whose outcome isn’t known, by provider, of all processes.',
+    help: 'Payments with an unknown outcome, by provider, across all processes.',
     labelNames: ['provider'] as const,
     registers,
   });
   const oldestPayment = new Gauge({
     name: 'afield_payments_oldest_in_flight_seconds',
-    help: 'Age of the oldest payment whose outcome isn’t known; 0 without one.',
+    help: 'Age of the oldest payment with an unknown outcome; 0 if there is none.',
     labelNames: ['provider'] as const,
     registers,
   });

@@ -29,8 +29,9 @@ ${paragraphs.map((paragraph) => paragraph.flatMap(helpOf).join('\n')).join('\n\n
 STATUS is PENDING, APPROVED or REJECTED. Repeating a decision changes nothing.
 STEPS can be PARENT_CONTRACT, CONTRACT, PACKAGE, CUSTOM_CAPTION and DRAFT.
 --json prints the full result as JSON; with npm run --silent, nothing else.
---key ULID does a command once, however often it is run with that key. Commands that take no key are safe to repeat.
---seen TAG refuses the command if what it is about has changed since show-brand, show-campaign or show-offer printed the tag.
+--key ULID runs a command once, however often you repeat it with that key. Commands that take no key are safe to repeat.
+--seen TAG refuses the command if its brand, campaign or offer has changed since show-brand, show-campaign or show-offer
+printed the tag.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), as for the server. With DATABASE_URL, start-session also needs
 SESSION_SECRET. Without a server on DATA_DIR, reconcile needs the payment providers' keys, as the server does.`;
@@ -50,7 +51,7 @@ await runProgram({
     const result = await runTask(command.task, input, open, parseDataConfig(process.env), key);
     // `words` sets the exit code, too, so it runs even for JSON.
     const text = isAlreadyDone(result)
-      ? `Already done with this key at ${result.alreadyDone}. Nothing changed.`
+      ? `A command already ran with this key at ${result.alreadyDone}. Nothing changed.`
       : words(result);
     return json ? JSON.stringify(result, null, 2) : text;
   },

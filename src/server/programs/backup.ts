@@ -8,16 +8,16 @@ import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run backup -- FILE.tar [--json]
 
-Writes the database as of one moment, and all files, to a new file. Servers can run meanwhile. npm run restore reads it,
-and so does tar: tables/ has a line of JSON for each row, files/ the files, checksums/ what sha256sum -c takes.
+Writes a snapshot of the database, and all files, to a new file. Servers can keep running. npm run restore reads the file,
+and so does tar: tables/ has a line of JSON for each row, files/ has the files, and checksums/ the input of sha256sum -c.
 
-The file holds everything: passwords' hashes, emails and, if Afield generated it, the secret that signs sessions. Keep it
-where others can't read it.
+The file contains everything: password hashes, emails and, if Afield generated it, the secret that signs sessions. Keep the
+file where others can't read it.
 
   --json  prints the number of rows and files as JSON; with npm run --silent, nothing else
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), and the files in DATA_DIR or S3_*, as for npm start. The embedded
-database is copied within DATA_DIR first, so there has to be room for that.`;
+database is copied within DATA_DIR first, which needs as much free space again.`;
 
 await runProgram({
   help,

@@ -7,8 +7,8 @@ import { checkNames, examine, examinedText } from '../doctor/doctor.ts';
 
 const help = `npm run doctor -- [CHECK …] [--mail-to ADDRESS] [--json]
 
-Looks at what Afield needs, with the settings of npm start, and says how to fix what is missing or wrong. It changes nothing, apart
-from a small file that it writes to the data directory and the bucket and removes. The server may be running. Without CHECK, it runs all of
+Checks what Afield needs, with the settings of npm start, and says how to fix what is missing or wrong. It changes nothing, except
+for a small file that it writes to the data directory and the bucket, and then deletes. The server may be running. Without CHECK, it runs all of
 them: ${checkNames.join(', ')}.
 
   --mail-to ADDRESS  sends one email there, as a test

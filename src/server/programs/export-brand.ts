@@ -9,14 +9,14 @@ import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `${callOf('export-brand')} EMAIL|ID FILE.tar
 
-Writes one brand to a new file, with the creators that it knows and its files, to move it to another installation. Servers can
-run meanwhile, and nothing is changed. Suspend the brand first, so that the file is complete. ${callOf('import-brand')} reads it.
+Writes one brand to a new file, with its creators and files, to move it to another installation. Servers can keep running,
+and nothing is changed. Suspend the brand first, so that the file is complete. ${callOf('import-brand')} reads it.
 
-The file has the same form as a backup's. It has no sessions, devices, emails that are due, saved cards or rows of other
-brands. It does have the hash of the brand's password, and emails and addresses of creators: keep it where others can't read it.
+The file has the format of a backup. It contains no sessions, devices, unsent emails, saved cards or rows of other brands. It
+does contain the hash of the brand's password, and emails and addresses of creators: keep it where others can't read it.
 
 The data is in DATABASE_URL, or in DATA_DIR (.data), and the files in DATA_DIR or S3_*, as for the server. The embedded
-database is copied within DATA_DIR first, so there has to be room for that.`;
+database is copied within DATA_DIR first, which needs as much free space again.`;
 
 await runProgram({
   help,

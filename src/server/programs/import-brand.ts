@@ -8,15 +8,15 @@ import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `${callOf('import-brand')} FILE.tar [--dry-run]
 
-Reads a brand that ${callOf('export-brand')} wrote into this installation, beside the brands that it has. Both have to run the
-same release. The whole file is verified before anything changes, and all of it is stored or nothing. Creators who are known
-here by their email stay as they are, and the brand's offers become theirs.
+Reads a brand that ${callOf('export-brand')} wrote into this installation, beside its other brands. Both installations must run the
+same release. The whole file is verified before anything changes, and either all of it is stored or nothing. Creators whose email
+is already known here stay as they are, and the brand's offers are assigned to them.
 
   --dry-run  checks everything, and changes nothing
 
-The data goes to DATABASE_URL, or to DATA_DIR (.data), and the files to DATA_DIR or S3_*, as for the server. PUBLIC_URL has to
-be the server's, since addresses of files begin with it. Stop a server that runs on the embedded database; servers on PostgreSQL
-can run meanwhile.`;
+The data goes to DATABASE_URL, or to DATA_DIR (.data), and the files to DATA_DIR or S3_*, as for the server. PUBLIC_URL must
+be the same as the server's, since addresses of files begin with it. Stop a server that runs on the embedded database; servers on PostgreSQL
+can keep running.`;
 
 await runProgram({
   help,

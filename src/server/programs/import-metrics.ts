@@ -19,7 +19,7 @@ nothing. You can run it while a server is running.
 
   --campaign ID   the campaign's ID, from the address of its page
   --dry-run       shows what would change, and changes nothing
-  --make-missing  creates missing creators and offers, and says how many
+  --make-missing  creates missing creators and offers, and reports how many
   --json          prints the full report as JSON
 
 The file is UTF-8, or UTF-16 with a byte order mark; cells are separated by commas, semicolons or tabs. The first line has these

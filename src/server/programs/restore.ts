@@ -9,12 +9,12 @@ import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run restore -- FILE.tar [--dry-run] [--replace]
 
-Restores a backup of npm run backup into an installation, which may have the other kind of database and of file store. Stop
-its servers first. The whole backup is verified before anything changes, and the database changes as a whole or not at all.
+Restores a backup made by npm run backup into an installation, which may use a different kind of database and file store.
+Stop its servers first. The whole backup is verified before anything changes, and the database changes as a whole or not at all.
 A backup of an older version is brought up to date.
 
   --dry-run  verifies the backup, and changes nothing
-  --replace  replaces the data of a database that isn't empty. Files in the store stay beside those of the backup
+  --replace  replaces the data of a database that isn't empty. Files already in the store are kept
 
 The data goes to DATABASE_URL, or to DATA_DIR (.data), and the files to DATA_DIR or S3_*, as for npm start.`;
 

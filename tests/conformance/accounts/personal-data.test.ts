@@ -220,7 +220,7 @@ test('a creator who is still to be paid can’t be erased', async () => {
   await server.db.update(earnings).set({ payoutId: null, amountCents: 6_500 });
   const erasing = operate(server, 'erase-data', { kind: 'creator', named: ours.creatorEmail, isConfirmed: true });
   await expect(erasing).rejects.toThrow(
-    `Earnings aren’t paid: ${ours.offerId} ($65.00). Pay them, and record that with mark-paid.`,
+    `Earnings are unpaid: ${ours.offerId} ($65.00). Pay them, and record the payment with mark-paid.`,
   );
 });
 
@@ -303,7 +303,7 @@ test('a brand with money, a campaign or an open payment is refused with every re
     ].join('\n'),
   );
   await expect(erase('brand')).rejects.toThrow(
-    'Money is left in the account: available $123.45. Pay it out, and record that with adjust.',
+    'Money is left in the account: available $123.45. Pay it out, and record the payment with adjust.',
   );
 });
 

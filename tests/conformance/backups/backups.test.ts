@@ -111,7 +111,7 @@ test('the restored tables have all of their constraints, indexes and columns', a
 test('an installation with data isn’t changed, even by an unusable backup', async () => {
   await target.db.update(brands).set({ name: 'Since the backup' }).where(eq(brands.id, oddBrandId));
   const now = await targetNow();
-  await expect(restoreOver(backup, false)).rejects.toThrow(/^The database has data already \(.*--replace/);
+  await expect(restoreOver(backup, false)).rejects.toThrow(/^The database already has data \(.*--replace/);
   await expect(restoreOver(wrong)).rejects.toThrow(/foreign key|Failed query/);
   const bytes = readFileSync(backup);
   const damaged = join(folder, 'damaged.tar');
@@ -152,7 +152,7 @@ test('files and uploads are restored to S3, and backed up from there', async () 
     await restoreOver(again);
     expect((await targetNow()).files).toMatchObject(before.files);
     await expect(restoreBackup(archive, { database: await emptyDatabase(), stores, replaces: false })).rejects.toThrow(
-      /^The store has files already/,
+      /^The store already has files/,
     );
   } finally {
     stores.close();
@@ -178,7 +178,7 @@ test('a backup from an older version is migrated, and one from a newer version i
     await close();
   }
   const now = await targetNow();
-  await expect(restoreOver(newer)).rejects.toThrow(/is of a newer Afield, .*Update/);
+  await expect(restoreOver(newer)).rejects.toThrow(/was made by a newer Afield, .*Update/);
   expect(await targetNow()).toEqual(now);
   await restoreOver(older);
   const { rows } = await targetNow();

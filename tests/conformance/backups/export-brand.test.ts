@@ -184,7 +184,7 @@ test('a brand that the file conflicts with is refused, with the reason', async (
   await expectRefusal(new RegExp(`^Another brand here, ${sameEmail}, has the email demo@afield.test`));
   await db.delete(brands).where(eq(brands.id, sameEmail));
   await target.given.brand({ id: demo.id });
-  await expectRefusal(new RegExp(`^The brand ${demo.id} is in this installation already`));
+  await expectRefusal(new RegExp(`^The brand ${demo.id} is already in this installation`));
   await db.delete(brands).where(eq(brands.id, demo.id));
 });
 
@@ -245,7 +245,7 @@ test('a damaged file, a backup and unbalanced ledgers are refused', async () => 
     })
     .catch(() => {});
   await expectRefusal(
-    /^The books of the export don’t add up\. Nothing was changed.*\nEntry .* does not sum to zero/,
+    /^The ledger in the export doesn’t balance\. Nothing was changed.*\nEntry .* does not sum to zero/,
     wrong,
   );
 });
@@ -347,5 +347,5 @@ test('files are served, and devices download everything again', async () => {
 });
 
 test('importing the same export again is refused', async () => {
-  await expectRefusal(/is in this installation already/);
+  await expectRefusal(/is already in this installation/);
 });

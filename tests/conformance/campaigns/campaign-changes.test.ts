@@ -113,7 +113,7 @@ describe('adding to the budget', () => {
   test('is refused for a campaign that doesn’t pay per view', async () => {
     const id = await aCampaign({ campaignType: 'DROP', cpmBudgetCents: null });
     const { error } = await change(id, { change: 'top-up', amountCents: 1_000 });
-    expect(error?.message).toBe('Only a campaign that pays by views has a budget to add to.');
+    expect(error?.message).toBe('Only a campaign that pays per view has a budget that you can add to.');
   });
 });
 
@@ -169,9 +169,9 @@ describe('moving the end', () => {
     const id = await aCampaign();
     const messageFor = async (days: number) =>
       (await change(id, { change: 'extend', endAt: inDays(days).toISOString() })).error?.message;
-    expect(await messageFor(9)).toBe('Expected a later end than the campaign has.');
-    expect(await messageFor(10)).toBe('Expected a later end than the campaign has.');
-    expect(await messageFor(367)).toBe('Expected an end within a year.');
+    expect(await messageFor(9)).toBe('Expected an end date after the current one.');
+    expect(await messageFor(10)).toBe('Expected an end date after the current one.');
+    expect(await messageFor(367)).toBe('Expected an end date within a year.');
   });
 });
 

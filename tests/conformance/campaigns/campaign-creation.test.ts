@@ -123,7 +123,7 @@ describe('input that the wizard wouldn’t send', () => {
     ['a platform that can’t be chosen', { socialPlatforms: ['SNAPCHAT'] }, 'Expected a platform'],
     ['no tag', { tagIds: [] }, 'At least one tag must be selected'],
     ['an unknown tag', { tagIds: ['tag_gone'] }, 'Expected existing tags.'],
-    ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end after the start.'],
+    ['an end before the start', { endAtDeltaSecs: 60 }, 'Expected an end date after the start date.'],
     ['a start in the past', { startAtDeltaSecs: -1 }, 'Start date'],
     ['a start in the far future', { startAtDeltaSecs: Number.MAX_SAFE_INTEGER }, 'Expected dates within 100 years.'],
   ])('is refused with 400: %s', async (_, change, message) => {
@@ -233,7 +233,7 @@ describe('editing and resubmitting a campaign', () => {
     const { status, error } = await create({ replacesCampaignId });
     expect([status, error]).toEqual([
       400,
-      { code: 'invalid_request', message: 'This campaign has been approved, so it can’t be edited any more.' },
+      { code: 'invalid_request', message: 'This campaign has been approved, so it can no longer be edited.' },
     ]);
     expect(await books()).toEqual({ ...emptyBooks, available: 70_000, campaigns: 30_000, provider: -100_000 });
   });

@@ -85,13 +85,13 @@ test('a change with an unknown template is refused, and nothing changes', async 
 test.each([
   ['add-template', { ...price, title: ' ' }, /^title: /],
   ['add-template', { ...price, title: '10 seconds' }, 'title: Expected one that begins with a letter from A to Z.'],
-  ['add-template', { ...price, title: 'Custom' }, 'title: Custom stands for a change in the brand’s own words.'],
+  ['add-template', { ...price, title: 'Custom' }, 'title: Custom is reserved for changes in the brand’s own words.'],
   ['add-template', { ...price, title: 'x'.repeat(41) }, /^title: /],
-  ['add-template', { ...price, description: 'Name {brand}.' }, 'description: Expected no {brand}.'],
+  ['add-template', { ...price, description: 'Name {brand}.' }, 'description: {brand} is unknown.'],
   ['add-template', { ...price, title: 'Start, over' }, 'The template START_OVER already exists.'],
   ['change-template', { name: 'NICER', title: 'Nicer' }, /^There is no template NICER\. Expected one of ENSURE_BRAND/],
   ['change-template', { name: 'CUSTOM', title: 'Nicer' }, 'There is no template CUSTOM.'],
-  ['change-template', { name: 'START_OVER', description: 'Name {' }, 'description: Expected no {.'],
+  ['change-template', { name: 'START_OVER', description: 'Name {' }, 'description: { is unknown.'],
   ['retire-template', { name: 'CUSTOM' }, 'There is no template CUSTOM.'],
 ])('%s %j is refused with a message', async (name, input, words) => {
   await expect(admin(name, input)).rejects.toThrow(words);

@@ -67,7 +67,7 @@ describe('the provider team’s command', () => {
   });
 
   test.each([
-    [['adjust', 'new@afield.test', '--debit', '1'], 2, 'Expected --note: the brand sees it.'],
+    [['adjust', 'new@afield.test', '--debit', '1'], 2, 'Expected --note, which is shown to the brand.'],
     [['adjust', 'new@afield.test', '--note', 'x'], 2, 'Expected --credit or --debit.'],
     [['adjust', 'new@afield.test', '--debit', '1', '--credit', '1', '--note', 'x'], 2, 'Expected --credit or --debit.'],
     [['adjust', 'new@afield.test', '--debit', '1e3', '--note', 'x'], 2, 'Expected an amount such as 250 or 99.50.'],
@@ -100,7 +100,7 @@ describe('the provider team’s command', () => {
     expect(await admin('reject-campaign', id)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^Expected --reason: the brand reads it\.\n/),
+      stderr: expect.stringMatching(/^Expected --reason, which is shown to the brand\.\n/),
     });
     const rejected = await admin('reject-campaign', id, '--reason', 'The link leads nowhere.', '--json');
     expect(JSON.parse(rejected.stdout)).toMatchObject({ campaign: { id, approvalStatus: 'REJECTED' }, changed: true });
@@ -122,11 +122,11 @@ describe('the provider team’s command', () => {
   test('manages the tags', async () => {
     expect(await admin('rename-tag', 'Pets', '--to', 'Animals')).toMatchObject({
       code: 0,
-      stdout: 'Renamed to Animals.\n',
+      stdout: 'Renamed the tag to Animals.\n',
     });
-    expect((await admin('retire-tag', 'animals')).stdout).toBe('Animals is no longer offered.\n');
+    expect((await admin('retire-tag', 'animals')).stdout).toBe('The tag Animals is no longer available.\n');
     expect((await admin('list-tags')).stdout).toContain('\nOutdoors\nAnimals  (retired)\nSports\n');
-    expect((await admin('add-tag', 'Sports')).stdout).toBe('Sports is offered. Nothing changed.\n');
+    expect((await admin('add-tag', 'Sports')).stdout).toBe('The tag Sports is available. Nothing changed.\n');
     expect(await admin('rename-tag', 'Sports')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -179,7 +179,7 @@ describe('the provider team’s command', () => {
       'bo@example.com  TIKTOK @bo.lind  [Outdoors]\n',
     );
     expect((await admin('invite', id, '--tags', 'Outdoors,Sports')).stdout).toMatch(
-      /^1 offer sent\.\n.* bo@example\.com, .*\n {2}Skipped because they have an offer already or no account there: 1\.\n$/,
+      /^1 offer sent\.\n.* bo@example\.com, .*\n {2}Skipped 1 creator who already had an offer, or no account on the campaign’s platforms\.\n$/,
     );
     expect((await admin('waiting-times', '--offered', '4')).stdout).toBe(
       'Creators have 4 days to answer an offer and 7 days to submit.\n',
@@ -216,12 +216,12 @@ describe('the provider team’s command', () => {
   test('creates a session and ends it', async () => {
     const started = await admin('start-session', 'ops@afield.test');
     expect(JSON.parse(started.stdout)).toMatchObject({ adminUserId: expect.stringMatching(/^adm_/) });
-    expect((await admin('end-sessions', 'ops@afield.test')).stdout).toBe('1 session has ended.\n');
+    expect((await admin('end-sessions', 'ops@afield.test')).stdout).toBe('Ended 1 session.\n');
   });
 
   test.each([
     [['approve-brand', 'nobody@afield.test'], 1, 'No brand has the email or ID nobody@afield.test.'],
-    [['list-brands', '--reason', 'x'], 2, 'list-brands takes no --reason.'],
+    [['list-brands', '--reason', 'x'], 2, 'list-brands has no option --reason.'],
     [['list-jobs', '--state', 'lost'], 1, 'state: Expected waiting, running or failed.'],
     [['retry-job', 'mail:mai_1', '--even-if-sent'], 1, 'There is no mail mai_1.'],
     [['list-brands', '--status', 'maybe'], 1, 'status: '],

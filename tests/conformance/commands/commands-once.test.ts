@@ -58,7 +58,7 @@ describe('a command with a key', () => {
   });
 
   test('is refused if it reads files or is read-only', async () => {
-    await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no key');
+    await expect(operate(server, 'import-creators', { dryRun: true }, '', newKey())).rejects.toThrow('takes no --key');
   });
 
   test('has its key deleted after 30 days, and no result stored with it', async () => {

@@ -46,7 +46,7 @@ test.runIf(hasPgBouncer())('lost timeouts and notifications behind a pooler are 
   expect(await statesOf({ ...settings, databaseUrl: pooler.url })).toEqual([
     expect.stringMatching(/^ok/),
     expect.stringMatching(/^warning: Statement timeouts don’t survive the pooler/),
-    expect.stringMatching(/^warning: The database’s notices don’t arrive/),
+    expect.stringMatching(/^warning: Notifications from the database don’t arrive/),
   ]);
   const past = await statesOf({ ...settings, databaseUrl: pooler.url, listenDatabaseUrl: database.url });
   expect(past.filter((each) => each.includes('notices'))).toEqual([]);

@@ -28,8 +28,8 @@ async function answering(body: unknown, status = 200) {
 
 describe('the check of the server’s URL', () => {
   test.each([
-    ['this release', readBuild(), 'ok', /answers with this release/],
-    ['another release', { version: '0.0.1', commit: null }, 'warning', /answers with release 0\.0\.1/],
+    ['this release', readBuild(), 'ok', /serves this release/],
+    ['another release', { version: '0.0.1', commit: null }, 'warning', /serves release 0\.0\.1/],
     ['something else', { hello: 'world' }, 'problem', /not with Afield \(status 200\)/],
   ])('describes a server that responds with %s', async (_, body, state, text) => {
     const { origin } = await answering(body);

@@ -179,7 +179,7 @@ describe('retry-job', () => {
     expect(await takeOrder(server.db, now(), 'short')).toMatchObject({ id, tries: 4 });
     await expect(retry(`rendition:${id}`)).rejects.toThrow('This draft hasn’t failed: it is ORDERED.');
     await server.db.update(draftUploads).set({ state: 'FAILED', goneAt: now() }).where(eq(draftUploads.id, id));
-    await expect(retry(`rendition:${id}`)).rejects.toThrow('gone, or another one took its place');
+    await expect(retry(`rendition:${id}`)).rejects.toThrow('gone, or was replaced by another one');
   });
 
   test('queries the outcome of a charge, and never creates one', async () => {
@@ -212,7 +212,7 @@ describe('retry-job', () => {
     await retry(`charge:${job?.id}`);
     expect(await checkChargesAfter(0, server, { card, paypal: null })).toBe(1);
     expect([taken, (await booksOf(server.db, payer)).available]).toEqual([0, 25_000]);
-    await expect(retry(`charge:${job?.id}`)).rejects.toThrow('This charge is SUCCEEDED. It is never made again');
+    await expect(retry(`charge:${job?.id}`)).rejects.toThrow('This charge is SUCCEEDED. Charges are never repeated');
   });
 
   test.each([
@@ -225,6 +225,6 @@ describe('retry-job', () => {
 
   test('can’t retry pushes, which aren’t stored', async () => {
     const id = await given.pushDevice(brandId, { dueAt: now() });
-    await expect(retry(`push:${id}`)).rejects.toThrow('Pushes are retried for hours and then dropped');
+    await expect(retry(`push:${id}`)).rejects.toThrow('Pushes can’t be retried by hand');
   });
 });

@@ -379,13 +379,13 @@ test('a flat fee can be set after approval, and is fixed once offered to the bra
     admin('decide-on-campaign', { campaignId, decision: 'APPROVED', ...fee });
   const later = await pending('FLAT_FEE');
   await expect(approve(later, { feeCents: 0, creators: 3 })).rejects.toThrow('Expected a fee.');
-  await expect(approve(later, { feeCents: 15_000, creators: 0 })).rejects.toThrow('Expected one or more creators.');
+  await expect(approve(later, { feeCents: 15_000, creators: 0 })).rejects.toThrow('Expected --creators of 1 or more.');
   await approveUnfunded(server, later);
   await admin('set-fee', { campaignId: later, feeCents: 9_950 });
   await admin('set-fee', { campaignId: later, feeCents: 12_000 });
   await given.offer(brandId, later);
   await expect(admin('set-fee', { campaignId: later, feeCents: 9_950 })).rejects.toThrow(
-    'Creators were already offered $120.00 per post.',
+    'Creators have already been offered $120.00 per post.',
   );
   expect(await feeOf(later)).toBe(12_000);
   const other = await pending('CPM');

@@ -112,7 +112,7 @@ describe.skipIf(!hasFfmpeg)('a draft by command (skipped where ffmpeg is missing
   test('that can’t be prepared is shown in the offer list and on the creator’s page', async () => {
     await submit(readFileSync(iphoneFilm()));
     await fill();
-    expect(await lines()).toMatch(/ {2}Its draft can’t be used: We can’t convert this video\./);
+    expect(await lines()).toMatch(/ {2}The draft can’t be used: We can’t convert this video\./);
     expect(await readDraftState(scope(), offerId)).toMatchObject({ state: 'failed' });
   });
 
@@ -154,8 +154,8 @@ describe('a file that isn’t a valid draft is refused with a message, and leave
     ['a text file', text, {}, 'We can’t read this file as a video. Please choose an MP4, MOV or WebM file.'],
     ['an empty file', Buffer.alloc(0), {}, 'This file is empty. Please choose another video.'],
     ['a file that is too large', text, { sizeBytes: 3_000_000_000 }, 'This video is too large. The limit is 2 GB.'],
-    ['a file that grows', text, { sizeBytes: 10 }, 'The file changed while it was read. Please try again.'],
-    ['a file that shrinks', text, { sizeBytes: 100 }, 'The file changed while it was read. Please try again.'],
+    ['a file that grows', text, { sizeBytes: 10 }, 'The file changed while it was being read. Please try again.'],
+    ['a file that shrinks', text, { sizeBytes: 100 }, 'The file changed while it was being read. Please try again.'],
     ['an empty caption', text, { caption: ' ' }, /^caption: /],
     ['an unknown offer', text, { offerId: `off_${'0'.repeat(26)}` }, `There is no offer off_${'0'.repeat(26)}.`],
   ])('%s', async (_, bytes, more, words) => {

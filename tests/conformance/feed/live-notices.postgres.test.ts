@@ -86,7 +86,7 @@ test('a write still reaches the stream without LISTEN, as behind a pooler', asyn
     expect(await stream.next()).toMatchObject({ type: 'hello' });
     const revision = await writeBrand({ db: database.db, brandId }, async (writer) => writer.revision);
     expect(await stream.next()).toEqual({ type: 'change', revision });
-    expect(await warned).toContain('notices don’t arrive');
+    expect(await warned).toContain('Notifications from the database don’t arrive');
     await stream.close();
   } finally {
     await live.stop();

@@ -108,7 +108,7 @@ describe('a fee proposal', () => {
     for (const lacking of [{}, { feeCents: 15_000 }, { creators: 3 }]) {
       await expect(propose(id, lacking)).rejects.toThrow('Propose one with --fee and --creators');
     }
-    await expect(propose(id, { feeCents: 10_000_000, creators: 10 })).rejects.toThrow('Expected a cost of up to');
+    await expect(propose(id, { feeCents: 10_000_000, creators: 10 })).rejects.toThrow('Expected a total cost of up to');
     const drop = await aCampaign({ campaignType: 'DROP' });
     await expect(propose(drop)).rejects.toThrow('doesn’t pay a flat fee');
     expect((await read(drop)).approvalStatus).toBe('PENDING');
@@ -383,7 +383,7 @@ describe('the spend of a flat-fee campaign', () => {
 test('a running campaign can be extended, paused, resumed and ended, but not topped up', async () => {
   const id = await anAccepted();
   const { error } = await change(id, { change: 'top-up', amountCents: 15_000 });
-  expect(error?.message).toBe('Only a campaign that pays by views has a budget to add to.');
+  expect(error?.message).toBe('Only a campaign that pays per view has a budget that you can add to.');
   expect((await change(id, { change: 'extend', endAt: inDays(20).toISOString() })).status).toBe(200);
   for (const each of ['pause', 'resume', 'end'] as const) expect((await change(id, { change: each })).status).toBe(200);
   await settleDue(db, inDays(41));
@@ -395,6 +395,6 @@ test('the team can’t set a fee if a brand has to accept it', async () => {
   await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('Propose a fee');
   await propose(id);
   await accept(id);
-  await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('has accepted its fee');
+  await expect(setFee(context, { campaignId: id, feeCents: 5_000 })).rejects.toThrow('has accepted the fee');
   expect((await read(id)).proposal?.feeCents).toBe(15_000);
 });

@@ -209,7 +209,7 @@ describe('a hold', () => {
     const paid = await earn(15_000);
     const { payoutId } = await pay(15_000);
     await expect(hold(paid)).rejects.toThrow(`were marked as paid on ${today()} (${payoutId}). If the payment didn’t`);
-    await expect(release(paid)).rejects.toThrow(`The earning of ${paid} isn’t on hold.`);
+    await expect(release(paid)).rejects.toThrow(`The earnings of ${paid} aren’t on hold.`);
     const nothing = await earn(0);
     await expect(hold(nothing)).rejects.toThrow(`${nothing} earned nothing.`);
     const drop = await given.offer(brandId, await given.campaign(brandId, { campaignType: 'DROP' }));
@@ -355,7 +355,7 @@ test('the audit finds an earning that is both on hold and paid', async () => {
   const { payoutId } = await pay(15_000);
   await given.hold(brandId, offerId);
   expect((await auditOf(db, brandId)).map(({ message }) => message)).toContain(
-    `The earning of ${offerId} is on hold, and was paid by ${payoutId}.`,
+    `The earnings of ${offerId} are on hold, but were paid by ${payoutId}.`,
   );
   expect(await db.select().from(earnings).where(eq(earnings.payoutId, payoutId))).toHaveLength(1);
 });

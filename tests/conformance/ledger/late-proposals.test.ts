@@ -33,7 +33,7 @@ test('a campaign past its end date can’t be proposed or accepted, and reserves
     });
   const refused = await answer('accept-proposal');
   expect([refused.status, refused.error?.code]).toEqual([409, 'campaign_ended']);
-  await expect(propose(late)).rejects.toThrow('has passed. Reject it: its brand can run it again.');
+  await expect(propose(late)).rejects.toThrow('has passed. Reject the campaign; its brand can then run it again.');
   expect(await auditOf(server.db, brandId)).toEqual([]);
   expect(await booksOf(server.db, brandId)).toEqual({ ...emptyBooks, available: 100_000, adjustments: -100_000 });
   expect((await answer('decline-proposal')).status).toBe(200);

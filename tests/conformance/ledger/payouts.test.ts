@@ -98,7 +98,7 @@ describe('the list for the team', () => {
     ).toEqual([
       '$1,234.05  a@b.test  Ada  Blocked',
       '  $1,234.05  An untitled campaign of Lumen, settled 2026-03-02 (off_1)',
-      '$1,234.05  @ada on TIKTOK has no email: add-creator gives the account one',
+      '$1,234.05  @ada on TIKTOK has no email. Add the creator with add-creator',
       '  $1,234.05  An untitled campaign of Lumen, settled 2026-03-02 (off_1)',
       '$2,468.10 is due to 2 creators.',
     ]);
@@ -205,7 +205,7 @@ test('the audit finds earnings and payouts that contradict the ledger', async ()
   const isThis = eq(earnings.offerId, offerId);
   const found = async () => (await auditOf(db, brandId)).map(({ message }) => message);
   await db.update(earnings).set({ payoutId: null }).where(isThis);
-  expect(await found()).toContain('Creators are owed 15000 cents, and the books owe them 0.');
+  expect(await found()).toContain('Creators are owed 15000 cents, but the ledger owes them 0.');
   await db.update(earnings).set({ payoutId, amountCents: 14_000 }).where(isThis);
   expect(await found()).toContain(`Payout ${payoutId} of 15000 cents is for earnings of 14000.`);
 });

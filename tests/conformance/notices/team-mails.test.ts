@@ -51,7 +51,7 @@ test('the team gets pending work at once, then at most hourly, and only new item
   const id = await signUp('Acme');
   const [first, ...others] = await inAMinute();
   expect(others).toEqual([]);
-  expect(first).toMatchObject({ to: 'team@afield.test', subject: '1 item needs the team' });
+  expect(first).toMatchObject({ to: 'team@afield.test', subject: '1 item needs attention' });
   expect(first?.text).toContain(`Brands to approve\n\n- Acme: acme@brands.test · ${id}`);
   const campaignId = await given.campaign(brandId, {
     name: 'Winter tea',
@@ -61,7 +61,7 @@ test('the team gets pending work at once, then at most hourly, and only new item
   });
   for (let minute = 2; minute <= 60; minute += 1) expect(await inAMinute(), `minute ${minute}`).toEqual([]);
   const [second] = await inAMinute();
-  expect(second?.subject).toBe('2 items need the team');
+  expect(second?.subject).toBe('2 items need attention');
   expect(second?.text).toContain(`Winter tea: owner@brands.test · ${campaignId}`);
   server.clock.advance(3 * 60 * minuteMs);
   expect(await inAMinute()).toEqual([]);
@@ -102,7 +102,7 @@ test('an address that rejects emails is reported, until it accepts one', async (
   await addMail('REFUSED', 'owner@brands.test');
   await addMail('REFUSED');
   const [first] = await inAMinute();
-  expect(first?.subject).toBe('2 items need the team');
+  expect(first?.subject).toBe('2 items need attention');
   expect(first?.text).toContain(
     'Addresses that refuse emails\n\n- Ada: 550 no such user · gone@creators.test\n\n- Harbour Tea: 550 no such user · owner@brands.test\n',
   );

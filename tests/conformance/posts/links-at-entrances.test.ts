@@ -105,7 +105,7 @@ test('figures of an ended offer are refused, whether or not it has the post', as
   await figures(post);
   const { offerId } = owing;
   await moveNow(server, brandId, { move: 'invalidate', input: { reason: 'Removed' }, offerId, by: 'provider' });
-  const ended = 'finalPostUrl: The offer of this post has ended: it takes no more figures. Reopen it first.';
+  const ended = 'finalPostUrl: The offer of this post has ended, so it accepts no more figures. Reopen it first.';
   const another = post.replace('3456', '3457');
   for (const [url, makeMissing] of [
     [post, false],
@@ -152,7 +152,7 @@ describe('a short link in a metrics file', () => {
     const report = await figures(post);
     expect(report.made.posts).toBe(0);
     expect(report.refused[0]?.reason).toBe(
-      `finalPostUrl: This may be the same post as ${short}, which counts already: use that link, or check which it is.`,
+      `finalPostUrl: This may be the same post as ${short}, which already counts. Check the link, and use the other one if it is the same post.`,
     );
   });
 

@@ -164,7 +164,7 @@ test.each([
   [
     'a profile on another platform',
     () => ({ newUsername: 'https://instagram.com/ada' }),
-    /username or profile on that/,
+    /Expected a username, or the address/,
   ],
   ['an invalid name', () => ({ newUsername: 'https://www.tiktok.com/' }), /Expected a username such as @ada\.moss/],
   ['an unknown platform', () => ({ platform: 'MYSPACE' }), /Expected one of INSTAGRAM/],
@@ -193,7 +193,7 @@ describe('a profile URL instead of a name', () => {
       { platform: 'TIKTOK', username: `dewdrop.skin${number}` },
     ]);
     const elsewhere = operate(server, 'add-creator', { ...added, username: 'https://www.snapchat.com/add/dewdrop' });
-    await expect(elsewhere).rejects.toThrow(/profile on another platform than TIKTOK/);
+    await expect(elsewhere).rejects.toThrow(/profile on a platform other than TIKTOK/);
   });
 
   test('names the account in a metrics file', async () => {

@@ -43,7 +43,7 @@ describe('the changelog', () => {
   test.each([
     ['only headings', changelog.replace('- Refunds are shown.\n', ''), '0.3.0', /is empty/],
     ['no unreleased section', changelog.replace('## Unreleased', '## Next'), '0.3.0', /has no line "## Unreleased"/],
-    ['an existing version', changelog, '0.2.0', /has a section for 0.2.0 already/],
+    ['an existing version', changelog, '0.2.0', /already has a section for 0.2.0/],
   ])('is refused with %s', (_, text, version, fault) => {
     expect(changelogFaults(text, version)).toEqual([expect.stringMatching(fault)]);
   });
@@ -83,7 +83,7 @@ test('a release sets the version once in package.json and twice in its lockfile,
   const changed = linesThatDiffer(lock, lockWithVersion(lock, '9.9.9')).map((line) => line.trim());
   expect(changed).toEqual(['"version": "9.9.9",', '"version": "9.9.9",']);
   expect(lockFaults(manifest, lock)).toEqual([]);
-  expect(lockFaults(withVersion(manifest, '9.9.9'), lock)).toEqual([expect.stringContaining('another version')]);
+  expect(lockFaults(withVersion(manifest, '9.9.9'), lock)).toEqual([expect.stringContaining('a different version')]);
   expect(lockFaults(manifest, lock.replace('"integrity":', '"resolved": "x", "integrity":'))).toEqual([
     expect.stringContaining('"resolved" in 1 entries'),
   ]);
@@ -153,10 +153,10 @@ describe('a repository', () => {
     expect(JSON.parse(readOwn('package.json')).version).toBe('0.3.0');
     expect(readOwn('CHANGELOG.md')).toContain(`## Unreleased\n\n## 0.3.0 · ${day}\n`);
     expect(releaseFaults(root, '0.3.0')).toEqual([
-      "0.3.0 isn't greater than the present version, 0.3.0.",
+      "0.3.0 isn't greater than the current version, 0.3.0.",
       '"## Unreleased" in CHANGELOG.md is empty, so there is nothing to release.',
-      'CHANGELOG.md has a section for 0.3.0 already.',
-      'The tag v0.3.0 is there already.',
+      'CHANGELOG.md already has a section for 0.3.0.',
+      'The tag v0.3.0 already exists.',
     ]);
   });
 
@@ -167,8 +167,8 @@ describe('a repository', () => {
     write('left-over.txt', 'x');
     const { status, stderr } = release('0.3.0');
     expect(status).toBe(1);
-    expect(stderr).toContain('this is work');
-    expect(stderr).toContain('The tag v0.3.0 is there already');
+    expect(stderr).toContain('but work is checked out');
+    expect(stderr).toContain('The tag v0.3.0 already exists');
     expect(stderr).toContain('?? left-over.txt');
     expect(git('log', '--format=%s')).toBe('all: begin');
   });

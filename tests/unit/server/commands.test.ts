@@ -69,7 +69,7 @@ describe('a command line', () => {
     [[], { to: 'Bern' }, 'Expected a parcel.'],
     [['book', 'pen'], { to: 'Bern' }, 'send takes one argument.'],
     [['book'], {}, 'Expected --to with a city.'],
-    [['book'], { to: 'Bern', at: '9' }, 'send takes no --at.'],
+    [['book'], { to: 'Bern', at: '9' }, 'send has no option --at.'],
   ])('%j with %j is refused', (positionals, given, message) => {
     expect(() => parcel.read(positionals, given)).toThrow(new UsageError(message));
   });

@@ -51,7 +51,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, T
       if (isFirst !== (name === manifestName)) throw new CommandError(`${file} isn’t a backup of Afield.`);
       isFirst = false;
       if (kind === null || entry.header.type !== 'file') throw damaged(file, `it has an unknown entry, ${name}.`);
-      if (totals !== null && kind.kind !== 'checksums') throw damaged(file, `${name} comes after its end.`);
+      if (totals !== null && kind.kind !== 'checksums')
+        throw damaged(file, `${name} comes after the end of the archive.`);
       if (kind.kind === 'checksums') {
         lines.compare(await textOf(entry, sizeBytes));
         continue;

@@ -29,7 +29,7 @@ export async function writeArchive<T>(
   write: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
   const draft = `${file}.part`;
-  if (existsSync(file)) throw new CommandError(`${file} exists already. Expected a new file.`);
+  if (existsSync(file)) throw new CommandError(`${file} already exists. Expected a new file.`);
   if (existsSync(draft))
     throw new CommandError(
       `${draft} exists: another backup is writing it, or was stopped. Delete it if none is running.`,

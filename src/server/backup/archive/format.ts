@@ -80,7 +80,7 @@ export function readManifest(text: string): Manifest | null {
   const parsed = v.safeParse(manifestSchema, json);
   if (parsed.success) return parsed.output;
   if (v.is(formatOnly, json) && json.format > 1)
-    throw new CommandError('A newer Afield made this backup. Restore it with that version or a later one.');
+    throw new CommandError('This backup was made by a newer Afield. Restore it with that version or a later one.');
   return null;
 }
 

@@ -10,9 +10,7 @@ export const exportText = ({ email, isSuspended, totals }: ExportedBrand, file: 
     ...missingText(totals),
     ...(isSuspended
       ? []
-      : [
-          `${email} isn’t suspended, so what happens from now on is missing in the file. Suspend it and export it again.`,
-        ]),
+      : [`${email} isn’t suspended, so changes from now on won’t be in the file. Suspend it and export it again.`]),
   ].join('\n');
 
 /** Report of an import, with the next steps. */
@@ -20,7 +18,7 @@ export function importText({ archive, counts, rows, isDryRun }: ImportedBrand): 
   const { brand, totals } = archive;
   const { creators, matchedCreators } = counts;
   const contents = `${counted(rows, 'row')}, ${counted(totals.files, 'file')} and ${counted(totals.uploads, 'upload')}`;
-  const known = `${counted(creators, 'creator')}, ${matchedCreators} of them known here`;
+  const known = `${counted(creators, 'creator')}, ${matchedCreators} of them already known here`;
   if (isDryRun) return `${brand.email} can be imported: ${contents}; ${known}. Nothing was changed.`;
   return [
     `Imported ${brand.email} (${brand.id}): ${contents}; ${known}.`,

@@ -116,12 +116,12 @@ async function storeFile(
 /** @throws {CommandError} if the export's tables differ from this installation's */
 async function requireSameTables(db: Database, { manifest: { migration, version } }: BrandArchive): Promise<void> {
   const here = await newestMigration(db);
-  if (here === null) throw new CommandError('The database has no tables of Afield. Start Afield here once.');
+  if (here === null) throw new CommandError('The database has no Afield tables. Start Afield here once.');
   if (here === migration) return;
   throw new CommandError(
     here < migration
-      ? `The export is of Afield ${version}, which is newer than this installation. Nothing was changed. Update this one to ${version}.`
-      : `The export is of Afield ${version}, which is older than this installation. Nothing was changed. Update the other one and export the brand again.`,
+      ? `The export was made by Afield ${version}, which is newer than this installation. Nothing was changed. Update this one to ${version}.`
+      : `The export was made by Afield ${version}, which is older than this installation. Nothing was changed. Update the other one and export the brand again.`,
   );
 }
 
@@ -133,7 +133,7 @@ async function requireNoSuchBrand(tx: Database, { id, email }: BrandArchive['bra
   if (found === undefined) return;
   throw new CommandError(
     found.id === id
-      ? `The brand ${id} is in this installation already, as ${found.email}. Nothing was changed.`
+      ? `The brand ${id} is already in this installation, as ${found.email}. Nothing was changed.`
       : `Another brand here, ${found.id}, has the email ${email}. Nothing was changed.`,
   );
 }
@@ -146,9 +146,10 @@ async function requireSoundBooks(tx: Database, brandId: string, payoutIds: reado
   if (findings.length === 0) return;
   const messages = findings.slice(0, 5).map(({ message }) => message);
   throw new CommandError(
-    [`The books of the export don’t add up. Nothing was changed. Run reconcile where it was made.`, ...messages].join(
-      '\n',
-    ),
+    [
+      `The ledger in the export doesn’t balance. Nothing was changed. Run reconcile in the installation that exported it.`,
+      ...messages,
+    ].join('\n'),
   );
 }
 

@@ -91,13 +91,13 @@ function requireTables(shapes: ReadonlyMap<string, TableShape>, manifest: Manife
   });
   if (other === undefined) return;
   throw new CommandError(
-    `The export’s table ${other} isn’t that of this release. Nothing was changed. Use Afield ${manifest.version} here, too.`,
+    `The export’s table ${other} doesn’t match this release. Nothing was changed. Use Afield ${manifest.version} here, too.`,
   );
 }
 
 function requireNoProblem(problems: readonly string[]): void {
   if (problems.length === 0) return;
-  const more = problems.length > maxListed ? [`${problems.length - maxListed} more.`] : [];
+  const more = problems.length > maxListed ? [`And ${problems.length - maxListed} more.`] : [];
   throw new CommandError(
     ['The brand can’t be imported. Nothing was changed.', ...problems.slice(0, maxListed), ...more].join('\n'),
   );
@@ -110,7 +110,7 @@ async function requireNewOffers(tx: Database, rows: readonly TextRow[]): Promise
     tx,
     sql`select id from ${offers} where id in (select jsonb_array_elements_text(${ids}::jsonb)) limit 1`,
   );
-  requireNoProblem(found === undefined ? [] : [`The offer ${found.id} is here already.`]);
+  requireNoProblem(found === undefined ? [] : [`The offer ${found.id} already exists here.`]);
 }
 
 const nameSchema = v.array(v.object({ platform: v.string(), name: v.string(), url: v.string() }));
@@ -121,7 +121,7 @@ async function requireFreePosts(tx: Database, rows: readonly TextRow[]): Promise
   const problems: string[] = [];
   for (const held of await freeNames(tx, names)) {
     const url = names.find(({ platform, name }) => platform === held.platform && name === held.name)?.url;
-    problems.push(`The post ${url} counts here for ${await holderWords(tx, held)}.`);
+    problems.push(`The post ${url} already counts here for ${await holderWords(tx, held)}.`);
   }
   requireNoProblem(problems);
 }

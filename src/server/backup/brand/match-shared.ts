@@ -119,7 +119,7 @@ const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
   const other = rows.find((row) => !ids.has(textOf(row, 'id')));
   if (other !== undefined)
     throw new CommandError(
-      `The payout ${other.id} is here already, for another creator or in another state. Nothing was changed.`,
+      `The payout ${other.id} already exists here, for another creator or in another state. Nothing was changed.`,
     );
 };
 

@@ -34,8 +34,8 @@ export function requireKnownMigration({ migration, version }: Manifest): void {
   if (known.includes(migration)) return;
   throw new CommandError(
     migration > Math.max(...known)
-      ? `The backup is of a newer Afield, ${version}. Update this installation first.`
-      : `The backup is of an Afield, ${version}, whose tables this version doesn’t know. Restore it with that version.`,
+      ? `The backup was made by a newer Afield, ${version}. Update this installation first.`
+      : `The backup was made by Afield ${version}, whose tables this version doesn’t know. Restore it with that version.`,
   );
 }
 
@@ -111,7 +111,7 @@ function requireSameTables(tables: ReadonlyMap<string, TableShape>, manifest: Ma
     const there = listed.get(name);
     if (here?.toSorted().join() !== there?.toSorted().join())
       throw new CommandError(
-        `The backup’s table ${name} isn’t that of Afield ${manifest.version}. Nothing was changed.`,
+        `The backup’s table ${name} doesn’t match Afield ${manifest.version}. Nothing was changed.`,
       );
   }
 }

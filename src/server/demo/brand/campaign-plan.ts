@@ -60,10 +60,9 @@ const plan = (
 
 const longName =
   'The Great Fernhill Refill Relay: seven cities, one bottle, and everybody who ever forgot theirs on a train seat';
-const offBrief =
-  'The budget is set for a CPM that this audience can’t be reached at. Raise it, or choose more platforms.';
+const offBrief = 'This audience can’t be reached at your budget’s CPM. Raise the budget, or choose more platforms.';
 const claims =
-  'The guidelines ask creators to say that the lotion heals eczema. Health claims aren’t allowed: take it out.';
+  'The guidelines ask creators to say that the lotion heals eczema. Health claims aren’t allowed: please remove it.';
 
 /** The demo brand's campaigns: every state that the screens can show, and enough for a second and a third page. */
 export const campaignPlans: readonly CampaignPlan[] = [

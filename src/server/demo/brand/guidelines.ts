@@ -15,10 +15,10 @@ const usualDos = [
 const usualDonts = [
   'Don’t show other brands’ logos or name them.',
   'Don’t make health claims.',
-  'Don’t use music you have no licence for.',
+  'Don’t use music you have no license for.',
   'Don’t speed the video up or down so that the product can’t be seen.',
   'Don’t read the talking points word for word.',
-  'Don’t use filters that change the product’s colour.',
+  'Don’t use filters that change the product’s color.',
   'Don’t film while driving or crossing a road.',
   'Don’t promise prices or discounts.',
 ] as const;

@@ -37,7 +37,7 @@ export function policyReports({
       observe({ of: 'policy report', directive: facts.directive, isEnforced });
       // Extensions belong to the users.
       if (facts.source === 'extension') continue;
-      log.warn(facts, `A page’s policy ${isEnforced ? 'has refused' : 'would have refused'} something`);
+      log.warn(facts, `A page’s policy ${isEnforced ? 'blocked' : 'would block'} a resource or script`);
     }
     return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
   });

@@ -37,7 +37,7 @@ export const decideOnBrand = (context: AdminContext, { brand: named, decision, r
       throw new CommandError(`${brand.name} is suspended. Use reinstate-brand to give it access again.`);
     }
     if (decision === 'REJECTED' && brand.approvalStatus === 'APPROVED') {
-      throw new CommandError(`${brand.name} is approved. Use suspend-brand to close its account.`);
+      throw new CommandError(`${brand.name} is approved. Use suspend-brand to close its dashboard.`);
     }
     if (brand.approvalStatus === decision) return { brand, changed: false };
     const content =
@@ -57,7 +57,7 @@ export const suspendBrand = (
   writeAccount(context, named, async (writer, brand): Promise<Decided> => {
     await requireSeenBrand(writer, seen);
     if (brand.suspension === null && brand.approvalStatus !== 'APPROVED') {
-      throw new CommandError(`${brand.name} was never approved. Use reject-brand to turn it down.`);
+      throw new CommandError(`${brand.name} was never approved. Use reject-brand to reject it.`);
     }
     if (brand.suspension?.reason === reason) return { brand, changed: false };
     const suspendedAt = brand.suspension === null ? context.now() : new Date(brand.suspension.since);

@@ -119,7 +119,7 @@ export async function decideOnCampaign(
       const terms = requireTerms(campaign, decided);
       if (isPast(campaign, now())) {
         throw new CommandError(
-          `The end date of campaign ${campaignId} has passed. Reject it: its brand can run it again.`,
+          `The end date of campaign ${campaignId} has passed. Reject the campaign; its brand can then run it again.`,
         );
       }
       const also = stepsAsked(decided);
@@ -164,7 +164,7 @@ function requireTerms({ id }: CampaignRow, { feeCents, creators }: Approval): Fe
   }
   const terms = { feeCents, creators };
   if (costOf(terms) > maximumFundsCents)
-    throw new CommandError(`Expected a cost of up to ${formatUsd(maximumFundsCents)}.`);
+    throw new CommandError(`Expected a total cost of up to ${formatUsd(maximumFundsCents)}.`);
   return terms;
 }
 

@@ -48,7 +48,7 @@ export const brandSuspendedEmail = defineBrandEmail({
     paragraphs: [
       'We suspended your account, so you can’t use your dashboard for now. The reason:',
       reason,
-      'No new creators join your campaigns until your account is active again. Creators who have accepted an offer can continue.',
+      'No new creators can join your campaigns until your account is active again. Creators who have accepted an offer can continue.',
       ...contactOf(deps),
     ],
     action: null,

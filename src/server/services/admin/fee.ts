@@ -30,7 +30,7 @@ export async function setFee(
       throw new CommandError(
         campaign.proposalAcceptedAt === null
           ? `Campaign ${campaignId} isn’t approved. Propose a fee with approve-campaign, --fee and --creators.`
-          : `The brand of campaign ${campaignId} has accepted its fee, which can’t be changed.`,
+          : `The brand has accepted the fee of campaign ${campaignId}, so it can’t be changed.`,
       );
     }
     const [offered] = await writer.db
@@ -39,7 +39,7 @@ export async function setFee(
       .where(writer.own(offers, eq(offers.campaignId, campaignId)))
       .limit(1);
     if (offered !== undefined && campaign.feeCents !== null && campaign.feeCents !== feeCents) {
-      throw new CommandError(`Creators were already offered ${formatUsd(campaign.feeCents)} per post.`);
+      throw new CommandError(`Creators have already been offered ${formatUsd(campaign.feeCents)} per post.`);
     }
     await writer.db.update(campaigns).set({ feeCents }).where(writer.own(campaigns, isThis));
   });

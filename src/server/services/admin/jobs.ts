@@ -85,5 +85,5 @@ export function jobLines({ jobs, isCut }: JobList): string {
     const counted = tries === 1 ? '1 try' : `${tries} tries`;
     return `${kind}:${id}  ${state}${time}  ${counted}  ${about}${of}${error === null ? '' : `: ${error}`}`;
   });
-  return [...lines, ...(isCut ? [`Only the first ${maxPerKind} of a kind are listed.`] : [])].join('\n');
+  return [...lines, ...(isCut ? [`Only the first ${maxPerKind} of each kind are listed.`] : [])].join('\n');
 }

@@ -124,12 +124,13 @@ function nameOf(title: string): string {
       .match(/[A-Z0-9]+/g) ?? [];
   const name = words.join('_').slice(0, 40).replace(/_$/, '');
   if (!/^[A-Z]/.test(name)) throw new CommandError('title: Expected one that begins with a letter from A to Z.');
-  if (name === customTemplate) throw new CommandError('title: Custom stands for a change in the brand’s own words.');
+  if (name === customTemplate)
+    throw new CommandError('title: Custom is reserved for changes in the brand’s own words.');
   return name;
 }
 
 function requirePlaceholders(description: string): void {
   const others = (description.match(/\{[^}]*\}?/g) ?? []).filter((placeholder) => placeholder !== '{brand_name}');
   if (others.length > 0)
-    throw new CommandError(`description: Expected no ${others[0]}. {brand_name} is the one there is.`);
+    throw new CommandError(`description: ${others[0]} is unknown. The only variable is {brand_name}.`);
 }

@@ -39,7 +39,7 @@ export async function changeCampaign(
     return readCampaign(writer, id);
   }
   if (row.approvalStatus !== 'APPROVED') throw invalid('change', 'Only an approved campaign can be changed.');
-  if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can’t be changed any more.');
+  if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can no longer be changed.');
   // The budget of a campaign without creators so far is returned at once.
   if (change.change === 'end' && !hasStarted(row)) return updateCampaign(writer, id, { status: 'ARCHIVED' }, now);
   const changed = await changeOf(writer, row, change, now);
@@ -82,7 +82,7 @@ async function topUp(
   now: Date,
 ): Promise<Partial<CampaignRow>> {
   if (campaignType !== 'CPM' || workerBudgetCents === null || workerCpmCents === null) {
-    throw invalid('change', 'Only a campaign that pays by views has a budget to add to.');
+    throw invalid('change', 'Only a campaign that pays per view has a budget that you can add to.');
   }
   await topUpBudget(writer, { id, name: name ?? 'Campaign' }, cents, now);
   const budgetCents = workerBudgetCents + cents;
@@ -94,8 +94,8 @@ async function topUp(
 }
 
 function extend(row: CampaignRow, endAt: Date, now: Date): Partial<CampaignRow> {
-  if (endAt.getTime() <= runOf(row).endMs) throw invalid('endAt', 'Expected a later end than the campaign has.');
-  if (endAt.getTime() > now.getTime() + farthestEndMs) throw invalid('endAt', 'Expected an end within a year.');
+  if (endAt.getTime() <= runOf(row).endMs) throw invalid('endAt', 'Expected an end date after the current one.');
+  if (endAt.getTime() > now.getTime() + farthestEndMs) throw invalid('endAt', 'Expected an end date within a year.');
   return { endAt, workerEndDate: endAt };
 }
 

@@ -103,7 +103,7 @@ function dateIssues({ startAtDeltaSecs, endAtDeltaSecs }: Creation): Issue[] {
     return [{ path: 'body.startAtDeltaSecs', message: 'Expected dates within 100 years.' }];
   }
   if (endAtDeltaSecs == null || endAtDeltaSecs > startAtDeltaSecs) return [];
-  return [{ path: 'body.endAtDeltaSecs', message: 'Expected an end after the start.' }];
+  return [{ path: 'body.endAtDeltaSecs', message: 'Expected an end date after the start date.' }];
 }
 
 function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: BrandRow): Issue[] {
@@ -121,10 +121,10 @@ async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Prom
   const [replaced] = await writer.db.select().from(campaigns).where(isThis);
   if (replaced === undefined) throw notFound('Campaign not found.');
   if (replaced.status === 'ARCHIVED') {
-    throw new ApiError('campaign_archived', 'This campaign is archived, so it can’t be edited any more.');
+    throw new ApiError('campaign_archived', 'This campaign is archived, so it can no longer be edited.');
   }
   if (replaced.approvalStatus === 'APPROVED') {
-    throw new ApiError('invalid_request', 'This campaign has been approved, so it can’t be edited any more.');
+    throw new ApiError('invalid_request', 'This campaign has been approved, so it can no longer be edited.');
   }
   await releaseBudget(writer, id, now);
   await writer.db.update(campaigns).set({ status: 'ARCHIVED', endedAt: now, revision: writer.revision }).where(isThis);

@@ -45,7 +45,7 @@ async function endReason(writer: BrandWriter, campaignId: string): Promise<strin
 /** Settles a campaign's offers: those still in review expire, and the earnings of posts are cleared. */
 export async function settleOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   await endOffers(writer, campaignId, now);
-  const reason = 'The campaign was settled before this was decided.';
+  const reason = 'The campaign was settled before a decision was made.';
   await moveAll(writer, campaignId, { move: 'expire', from: underReview, reason, now });
   await moveAll(writer, campaignId, { move: 'clear-earning', from: offerMoves['clear-earning'].from, now });
 }

@@ -94,7 +94,7 @@ async function accept(
   const [brand] = await writer.db.select().from(brands).where(eq(brands.id, writer.brandId));
   if (brand === undefined) throw new Error(`The brand of campaign ${row.id} is gone`);
   if (isPast(row, now)) {
-    throw new ApiError('campaign_ended', 'This campaign’s end date has passed, so it can’t be approved any more.');
+    throw new ApiError('campaign_ended', 'This campaign’s end date has passed, so it can no longer be approved.');
   }
   await requireNoDebt(writer);
   await holdBudget(writer, row.id, costOf(terms), now);

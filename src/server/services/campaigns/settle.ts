@@ -97,7 +97,7 @@ function requireEnded(campaign: CampaignRow, endedAt: Date, countedUntil: string
   }
   if (dayOf(endedAt) > countedUntil) {
     throw new CommandError(
-      `Campaign ${campaign.id} ended today, and today’s views still change. Settle it tomorrow (UTC), or count those known so far with --today.`,
+      `Campaign ${campaign.id} ended today, and today’s views still change. Settle it tomorrow (UTC), or use --today to count those known so far.`,
     );
   }
 }

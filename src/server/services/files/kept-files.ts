@@ -131,5 +131,5 @@ export const isFile = (brandId: string, name: string) =>
 const full = (quotaBytes: number) =>
   new ApiError(
     'payload_too_large',
-    `Your files already use the ${Math.round(quotaBytes / 1_000_000)} MB that a brand has. Files that no campaign uses are deleted after 30 days.`,
+    `Your files already use all of your ${Math.round(quotaBytes / 1_000_000)} MB. Files that no campaign uses are deleted after 30 days.`,
   );

@@ -85,7 +85,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
       const row = end.signal.aborted ? null : await takeJob(db, jobs, now());
       if (row === null) return begun;
       const job = doJob(row)
-        .catch((err: unknown) => log.error({ ...facts(row), err }, 'A job’s end couldn’t be stored'))
+        .catch((err: unknown) => log.error({ ...facts(row), err }, 'A job’s outcome couldn’t be stored'))
         .finally(() => running.delete(job));
       running.add(job);
     }

@@ -31,7 +31,7 @@ export const deliverDueMails = (deps: DeliverDeps) => mailRunner(deps).drain();
 /** Sends the outbox's emails, one after another. */
 const mailRunner = (deps: DeliverDeps) =>
   jobRunner(deps, {
-    ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'A mail wasn’t sent' },
+    ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'An email wasn’t sent' },
     run: (mail) => deliver(deps, mail),
     judge: (error) => judge(error, deps.now()),
     facts: ({ id, kind }) => ({ mail: id, kind }),
@@ -43,7 +43,7 @@ async function deliver({ render, transport, log, now }: DeliverDeps, mail: MailR
   await transport.send(readyMail(mail, content));
   // Log the link only for a file, which only the operator reads; an email sent by SMTP is private to its recipient.
   const { id, kind } = mail;
-  if (transport.repeatable) log.info({ mail: id, kind, link: content.action?.url }, 'A mail was written to a file');
+  if (transport.repeatable) log.info({ mail: id, kind, link: content.action?.url }, 'An email was written to a file');
   return { set: endOfMail('SENT', now()) };
 }
 
@@ -66,6 +66,6 @@ function judge(cause: unknown, now: Date): Failure<typeof mails> {
   return {
     ...{ retryAfterMs: outcome === 'retry' ? 0 : null, result: resultAfter[outcome] },
     ...{ error, end: { set: endOfMail(statusAfter[outcome], now, error) } },
-    ...(outcome === 'unknown' && { words: 'A mail may not have been sent' }),
+    ...(outcome === 'unknown' && { words: 'An email may not have been sent' }),
   };
 }

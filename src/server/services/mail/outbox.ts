@@ -61,7 +61,7 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
   }),
   again({ status }, { now, evenIfSent }) {
     if (status === 'FAILED' && !evenIfSent) {
-      return { refusal: 'This email may have been sent. Add --even-if-sent to send it, perhaps for the second time.' };
+      return { refusal: 'This email may have been sent. Add --even-if-sent to send it, possibly for the second time.' };
     }
     if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
       // Keep the number of attempts, so that a process still sending the email can store its outcome until another takes it.

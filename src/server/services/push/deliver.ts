@@ -58,7 +58,7 @@ function failureOf({ log, now }: PushDeps, sent: PushOutcome, device: DeviceRow)
     return { facts, retryAfterMs, result, end: settled(device, refused) };
   log.warn(
     { brandId: device.brandId, ...facts },
-    'A push service has refused a device for days; the device is removed',
+    'A push service has refused a device for days; the device was removed',
   );
   return { retryAfterMs, result, end: { drop: true }, words: null };
 }

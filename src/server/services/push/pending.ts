@@ -32,7 +32,10 @@ export const pushJobs: JobTable<typeof pushDevices> = {
     about: news === null ? `submission of ${offerId}` : `campaign ${campaignId} ${news}`,
     error: null,
   }),
-  again: () => ({ refusal: 'Pushes are retried for hours and then dropped: the app shows what they were about.' }),
+  again: () => ({
+    refusal:
+      'Pushes can’t be retried by hand. Afield retries them for hours, then drops them; the app shows the same news.',
+  }),
 };
 
 /** True if the device's session is still open. */

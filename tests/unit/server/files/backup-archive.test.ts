@@ -125,7 +125,7 @@ test('other files, and backups in a later format, have their own errors', async 
   await rewritten(later, (name, bytes) =>
     name === manifestName ? [name, Buffer.from(JSON.stringify({ ...manifest, format: 2 }))] : [name, bytes],
   );
-  expect(await refusal(later)).toContain('A newer Afield made this backup');
+  expect(await refusal(later)).toContain('This backup was made by a newer Afield');
 });
 
 test('thousands of entries are covered by several checksum lists', async () => {
@@ -153,6 +153,6 @@ test('a failed archive leaves nothing behind, and an existing file stays', async
   const short = writeArchive(file, at, (archive) => archive.add('uploads/upl_1', 9, [Buffer.from('abc')]));
   await expect(short).rejects.toThrow();
   writeFileSync(file, 'mine');
-  await expect(writeArchive(file, at, fill)).rejects.toThrow('exists already');
+  await expect(writeArchive(file, at, fill)).rejects.toThrow('already exists');
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });

@@ -132,7 +132,7 @@ const draftChanges: readonly (readonly string[])[] = [
 
 const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>> = {
   ENSURE_BRAND_VISIBILITY: { note: 'Your hand covers the label here. Could you turn it to the camera?', atSeconds: 4 },
-  ENSURE_PROPER_PRONUNCIATION: { note: 'It is one word, with the weight on its first half.', atSeconds: 2 },
+  ENSURE_PROPER_PRONUNCIATION: { note: 'It’s one word, with the stress on the first half.', atSeconds: 2 },
   REMOVE_COMPETING_BRANDS: { note: 'There is another bottle on the shelf behind you.', atSeconds: 6 },
 };
 

@@ -67,7 +67,7 @@ export function checkCreatorRow(cells: Record<CreatorColumn, string>): CreatorRo
   if (parsed.success) {
     const { platform } = parsed.output;
     if (!isProfileElsewhere(cells.username, platform)) return parsed.output;
-    return { reason: `username is a profile on another platform than ${platform}. ${expectedUsername}` };
+    return { reason: `username is a profile on a platform other than ${platform}. ${expectedUsername}` };
   }
   const column = creatorColumns.find((each) => parsed.issues.some((issue) => issue.path?.[0]?.key === each)) ?? 'email';
   return { reason: `${column} is ${JSON.stringify(cells[column].slice(0, 80))}. ${expected[column]}` };

@@ -43,7 +43,7 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
 /** Formats a renamed account for a terminal. */
 export const renamedText = ({ platform, username, changed, brands }: Renamed) =>
   changed
-    ? `The account is @${username} on ${platform} now, for ${counted(brands, 'brand')}. Links with its earlier names are still accepted.`
+    ? `The account is now @${username} on ${platform}, for ${counted(brands, 'brand')}. Links with its earlier names are still accepted.`
     : `The account is @${username} on ${platform}. Nothing changed.`;
 
 /** Formats invitations for a terminal. */
@@ -52,7 +52,11 @@ export function invitedText({ invited, refused, passedOver }: Invited): string {
     `${counted(invited.length, 'offer')} sent.`,
     ...invited.map(({ offerId, email, platform, username }) => `  ${offerId}  ${email}, @${username} on ${platform}`),
     ...refused.map(({ email, reason }) => `  Not invited: ${withoutControls(email)}. ${reason}`),
-    ...(passedOver === 0 ? [] : [`  Skipped because they have an offer already or no account there: ${passedOver}.`]),
+    ...(passedOver === 0
+      ? []
+      : [
+          `  Skipped ${counted(passedOver, 'creator')} who already had an offer, or no account on the campaign’s platforms.`,
+        ]),
   ].join('\n');
 }
 

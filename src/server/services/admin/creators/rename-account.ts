@@ -66,7 +66,8 @@ async function findAccount(tx: Database, platform: SocialPlatform, username: str
 async function requireRenamedBefore(tx: Database, { platform, username, newUsername }: Renaming): Promise<void> {
   const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
   if (comparableName(present) === comparableName(newUsername)) return;
-  if (present !== username) throw new CommandError(`@${username} on ${platform} is @${present} now. Rename that.`);
+  if (present !== username)
+    throw new CommandError(`@${username} on ${platform} is now @${present}. Rename that account instead.`);
   throw new CommandError(`No creator has @${username} on ${platform}. Add the creator with add-creator first.`);
 }
 

@@ -60,7 +60,7 @@ export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Ask
 export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: Asked & { note: string }) {
   const at = now();
   return change(db, asked, async (writer, { open, holds }, email) => {
-    if (holds.length === 0) throw new CommandError(`The earning of ${asked.offerId} isn’t on hold.`);
+    if (holds.length === 0) throw new CommandError(`The earnings of ${asked.offerId} aren’t on hold.`);
     if (open === null) return false;
     await writer.db
       .update(earningHolds)
@@ -82,7 +82,7 @@ async function change(db: Database, { offerId, seen }: Asked, make: Change): Pro
     const email = await lockCreatorOf(tx, offer.brandId, offerId);
     const writer = await brandWriter(tx, offer.brandId);
     const before = await readEarningState(writer, offerId);
-    requireSeen(seen, before.seen, `The earning of ${offerId}`, 'show-offer');
+    requireSeen(seen, before.seen, `The state of ${offerId}’s earnings`, 'show-offer');
     const isChanged = await make(writer, before, email);
     const after = await readEarningState(writer, offerId);
     return { offerId, email, amountCents: after.earning?.amountCents ?? null, changed: isChanged, seen: after.seen };

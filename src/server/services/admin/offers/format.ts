@@ -19,9 +19,9 @@ export function offerLine(offer: Offer): string {
 /** Describes a draft that isn't submitted yet. */
 export function draftWords(draft: DraftState | undefined): string {
   if (draft === undefined) return '';
-  if (draft.state === 'failed') return `  Its draft can’t be used: ${withoutControls(draft.reason)}`;
+  if (draft.state === 'failed') return `  The draft can’t be used: ${withoutControls(draft.reason)}`;
   if (draft.state === 'uploading' && draft.returned !== null)
-    return '  Its draft wasn’t submitted: the creator has to decide.';
+    return '  The draft wasn’t submitted: the creator has to decide what to send.';
   return draft.state === 'processing' ? '  A draft is being prepared.' : '  A draft is being uploaded.';
 }
 

@@ -129,7 +129,7 @@ async function storeFile(
     // On a full disk, tus throws an object that isn't an Error.
     throw error instanceof Error ? error : filesUnavailable();
   }
-  if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was read. Please try again.');
+  if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was being read. Please try again.');
 }
 
 /** Reads the file at once, so that an unusable one is refused immediately. */

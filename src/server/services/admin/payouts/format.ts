@@ -6,7 +6,7 @@ import type { ListedPayout, Paid, Undone } from './payouts.ts';
 
 const nameOf = ({ creator, account }: DueCreator): string => {
   if (creator === null)
-    return `@${account.username} on ${account.platform} has no email: add-creator gives the account one`;
+    return `@${account.username} on ${account.platform} has no email. Add the creator with add-creator`;
   const name = withoutControls(`${creator.firstName} ${creator.lastName}`.trim());
   return `${creator.email}${name === '' ? '' : `  ${name}`}${creator.isBlocked ? '  Blocked' : ''}`;
 };
@@ -87,7 +87,7 @@ export function paidText({ payoutId, email, amountCents, leftCents, earnings }: 
 export const undoneText = ({ payoutId, amountCents, changed }: Undone): string =>
   changed
     ? `Undid ${payoutId}. ${formatUsd(amountCents)} is due again. The creator gets no email about this.`
-    : `${payoutId} was undone before. Nothing changed.`;
+    : `${payoutId} was already undone. Nothing changed.`;
 
 /** Formats payouts for a terminal, one per line. */
 export const payoutLines = (payouts: readonly ListedPayout[]): string =>

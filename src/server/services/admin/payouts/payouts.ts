@@ -113,7 +113,7 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
         .returning({ offerId: earnings.offerId });
       // A hold on an account without a creator locks no creator, so it may have begun after the list was read.
       if (changed.length === 0)
-        throw new CommandError(`What is due has changed because of ${offerId}. Run list-due again.`);
+        throw new CommandError(`The amount due has changed because of ${offerId}. Run list-due again.`);
     }
   }
 }

@@ -18,7 +18,11 @@ const counts = (rows: Record<string, number>): string =>
 
 /** Formats an export's report for a terminal. */
 export function exportText({ email, folder, rows, files, missing }: ExportReport): string {
-  const lines = [`Exported ${email} to ${folder}: data.json, and ${files - missing.length} files.`, counts(rows)];
+  const exported = files - missing.length;
+  const lines = [
+    `Exported ${email} to ${folder}: data.json, and ${exported === 1 ? '1 file' : `${exported} files`}.`,
+    counts(rows),
+  ];
   return [...lines, ...(missing.length > 0 ? [`Missing files: ${missing.join(', ')}`] : [])].join('\n');
 }
 
@@ -31,7 +35,7 @@ export function erasedText({ kind, email, erased, deleted, emptied, files }: Era
     erased ? `Erased ${email}.` : `Nothing was changed. Add --confirm to erase ${email} for good.`,
     `${goes}: ${counts(deleted)}.`,
     `${stays}: ${counts(emptied)}.`,
-    `Files and uploads: ${files}${erased ? '; a running server deletes them within the hour.' : '.'}`,
+    `Files and uploads: ${files}${erased ? '; a running server deletes them within an hour.' : '.'}`,
     ...(kind === 'brand' && erased ? ['Erase its data at Stripe and PayPal yourself.'] : []),
   ].join('\n');
 }

@@ -58,7 +58,7 @@ async function owedTo(db: Database, { offerIds }: CreatorSubject): Promise<strin
   // Holds on offers that aren't settled yet or earned nothing can still be answered by the creator.
   const holds = await readHolds(db, and(inArray(earningHolds.offerId, offerIds), isOpenHold()));
   return [
-    ...listed('Earnings aren’t paid', dueTexts, 'Pay them, and record that with mark-paid.'),
+    ...listed('Earnings are unpaid', dueTexts, 'Pay them, and record the payment with mark-paid.'),
     ...listed(
       'Earnings are on hold',
       holds.map(({ offerId }) => offerId),
@@ -103,6 +103,6 @@ async function openOfBrand(db: Database, { id: brandId }: BrandSubject): Promise
     ...listed('Campaigns aren’t settled', ids(unsettled), 'Settle them with settle-campaign.'),
     ...listed('Payments are pending', ids(asked), 'Wait until they succeed or fail.'),
     ...listed('Payments are disputed', ids(disputed), 'Wait until the disputes are decided.'),
-    ...listed('Money is left in the account', balances, 'Pay it out, and record that with adjust.'),
+    ...listed('Money is left in the account', balances, 'Pay it out, and record the payment with adjust.'),
   ];
 }

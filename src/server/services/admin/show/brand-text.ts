@@ -12,7 +12,7 @@ export function brandText(brand: ShownBrand, now: Date): string {
     brandLine(brand),
     ...fieldLines([
       ['State', `${brandState(brand)}${brand.emailVerified ? '' : ', email not verified'}`],
-      ['Reason of the suspension', suspension?.reason],
+      ['Reason for suspension', suspension?.reason],
       ['Signed up', dayAndAge(brand.createdAt, now)],
       ['Emails are refused', brand.mailRefusal],
       ['Website', brand.websiteUrl],
@@ -20,7 +20,7 @@ export function brandText(brand: ShownBrand, now: Date): string {
       ['Icon', brand.iconUrl],
       ['Accounts', brand.handles.map(({ platform, username }) => `@${username} on ${platform}`)],
       ['Description', brand.description],
-      ['Onboarding', done.length === 0 ? 'nothing done' : done.join(', ')],
+      ['Onboarding', done.length === 0 ? 'not started' : done.join(', ')],
       ['CPM', formatUsd(terms.cpmCents)],
       ['Hashtag', terms.requiredHashtag],
       ['The team may decide after', terms.silentDays === null ? null : `${terms.silentDays} silent days`],
@@ -32,7 +32,7 @@ export function brandText(brand: ShownBrand, now: Date): string {
         'Campaigns',
         `${campaigns.inReview} in review, ${campaigns.approved} approved, ${campaigns.rejected} rejected, ${campaigns.archived} archived`,
       ],
-      ['Seen', brand.seen],
+      ['Tag for --seen', brand.seen],
     ]),
   ].join('\n');
 }

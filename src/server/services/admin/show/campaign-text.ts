@@ -18,7 +18,7 @@ export function campaignText(campaign: ShownCampaign, now: Date): string {
     campaignLine(campaign),
     ...fieldLines([
       ['State', [campaign.approvalStatus, campaign.status, worker?.status].filter((each) => each).join(', ')],
-      ['Reason of the rejection', campaign.rejectionReason],
+      ['Reason for rejection', campaign.rejectionReason],
       ['Created', dayAndAge(campaign.createdAt, now)],
       ['Replaces', campaign.replacesCampaignId],
       ['Type', campaign.campaignType],
@@ -54,6 +54,6 @@ export function campaignText(campaign: ShownCampaign, now: Date): string {
       ],
       '    ',
     ),
-    ...fieldLines([['Seen', campaign.seen]]),
+    ...fieldLines([['Tag for --seen', campaign.seen]]),
   ].join('\n');
 }

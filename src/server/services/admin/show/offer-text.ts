@@ -25,7 +25,7 @@ export function offerText(shown: ShownOffer): string {
           `sent ${minuteOf(delivery.sentAt)} by ${delivery.carrier}, ${delivery.tracking ?? 'no tracking'}`,
       ],
       ['Custom caption', shown.caption?.text],
-      ['Reason for its return', shown.caption?.returned],
+      ['Reason for return', shown.caption?.returned],
       ['Draft', draftWords(shown.draft ?? undefined).trim()],
       ['Submission', submission && `${submission.id}, submitted ${minuteOf(submission.submittedAt)}`],
       ['Link', submission?.link],
@@ -53,7 +53,7 @@ export function offerText(shown: ShownOffer): string {
             `${minuteOf(at)}  ${move} by ${by}: ${stage}${reason === undefined ? '' : ` (${reason})`}`,
         ),
       ],
-      ['Seen', String(shown.seen)],
+      ['Tag for --seen', String(shown.seen)],
     ]),
   ].join('\n');
 }

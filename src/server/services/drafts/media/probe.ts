@@ -59,7 +59,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     if ('overLimit' in answer && (answer.overLimit === 'memory' || answer.overLimit === 'processor'))
       throw refusals.tooHard();
     throw new Error(
-      `The process that reads drafts exited: ${'code' in answer ? (answer.code ?? answer.signal) : 'unasked'}`,
+      `The process that reads drafts exited: ${'code' in answer ? (answer.code ?? answer.signal) : 'unexpectedly'}`,
     );
   } finally {
     kill();

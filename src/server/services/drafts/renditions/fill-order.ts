@@ -138,7 +138,7 @@ async function keepPoster(
   } catch (error) {
     // A busy machine may succeed on the next attempt.
     if (!(error instanceof ApiError) || (error.code === 'unavailable' && tries < maxTries)) throw error;
-    deps.log.warn({ brandId, offerId, err: error }, 'A draft has no still: it couldn’t be drawn');
+    deps.log.warn({ brandId, offerId, err: error }, 'A draft’s still couldn’t be drawn');
     return null;
   }
   return keepDraftFile(deps, brandId, { path, extension: pictureType.extension });

@@ -48,7 +48,7 @@ const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'ag
     state === 'FAILED' && goneAt === null
       ? { set: { state: 'ORDERED', reason: null, leaseUntil: null, changedAt: now } }
       : {
-          refusal: `This draft hasn’t failed: it is ${goneAt === null ? state : 'gone, or another one took its place'}.`,
+          refusal: `This draft hasn’t failed: it is ${goneAt === null ? state : 'gone, or was replaced by another one'}.`,
         },
 };
 

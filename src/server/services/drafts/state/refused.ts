@@ -29,11 +29,11 @@ export const refusals = {
   /** This server can't convert videos. */
   cannotConvert: () =>
     new DraftRefusedError(
-      `We can’t convert this video. On an iPhone, choose Settings > Camera > Formats > Most Compatible and film again, or export it as MP4 (H.264), ${again}`,
+      `We can’t convert this video. On an iPhone, choose Settings > Camera > Formats > Most Compatible and record the video again, or export it as MP4 (H.264), ${again}`,
     ),
   /** Some browsers ignore mirroring, and this server can't convert videos. */
   mirrored: () =>
-    new DraftRefusedError(`This video is stored mirrored, and we can’t turn it. Export it as MP4 (H.264), ${again}`),
+    new DraftRefusedError(`This video is stored mirrored, and we can’t flip it. Export it as MP4 (H.264), ${again}`),
   trimmed: () =>
     new DraftRefusedError(
       `You trimmed this video, but the file still has the parts you cut off. Export it as a new video, ${again}`,

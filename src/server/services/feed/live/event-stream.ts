@@ -66,7 +66,7 @@ export function createEventStream(onClosed: () => void): EventStream {
       missedBeats = hasRoom() ? 0 : missedBeats + 1;
       if (missedBeats === 0) controller?.enqueue(beatText);
       else if (missedBeats >= maxMissedBeats) {
-        controller?.error(new Error('The reader of this stream has stopped reading'));
+        controller?.error(new Error('The client of this stream has stopped reading'));
         close();
       }
     },

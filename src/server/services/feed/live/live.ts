@@ -58,7 +58,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
 
   const all = () => [...streams.values()].flatMap((own) => [...own]);
   const inSeconds = (min: number, max: number) => String(Math.round(min + random() * (max - min)));
-  const onError = (error: unknown) => log.warn({ err: error }, 'Streams of changes were not checked');
+  const onError = (error: unknown) => log.warn({ err: error }, 'Streams of changes couldn’t be checked');
 
   function remove(stream: Open): void {
     const own = streams.get(stream.brandId);
@@ -100,7 +100,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
       isArriving = is;
       observe({ of: 'notices', areArriving: is });
       if (is) broadcastRevisions().catch(onError);
-      else log.warn('The database’s notices don’t arrive: changes are looked for every second');
+      else log.warn('Notifications from the database don’t arrive, so changes are polled every second');
     },
   };
 

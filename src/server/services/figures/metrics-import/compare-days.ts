@@ -50,6 +50,6 @@ function fallsOf(days: readonly Metric[], stored: ReadonlyMap<string, Figures>):
     const fallen = countColumns.filter((column) => later.counts[column] < earlier.counts[column]);
     if (fallen.length === 0) return [];
     const falls = fallen.map((column) => `${column} ${earlier.counts[column]} to ${later.counts[column]}`);
-    return [{ line, message: `Falls from ${earlier.day} to ${later.day}: ${falls.join(', ')}.` }];
+    return [{ line, message: `Counts fall from ${earlier.day} to ${later.day}: ${falls.join(', ')}.` }];
   });
 }

@@ -28,7 +28,7 @@ export const chargeJobs: JobTable<typeof charges> = {
   }),
   again: ({ checkAt, state }, { now }) =>
     checkAt === null
-      ? { refusal: `This charge is ${state}. It is never made again: the brand can add funds again.` }
+      ? { refusal: `This charge is ${state}. Charges are never repeated; the brand can add funds again.` }
       : { set: { checkAt: now } },
 };
 

@@ -64,7 +64,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
       where c.proposal_accepted_at is not null
         and (c.fee_cents * c.fee_creators <> coalesce(l.aside, 0) or coalesce(l.paid, 0) <> 0)`,
     // Creators are owed exactly the earnings that haven't been paid.
-    sql`select b.id as "brandId", 'Creators are owed ' || coalesce(e.due, 0) || ' cents, and the books owe them ' || coalesce(l.owed, 0)
+    sql`select b.id as "brandId", 'Creators are owed ' || coalesce(e.due, 0) || ' cents, but the ledger owes them ' || coalesce(l.owed, 0)
         || '.' as message
       from ${brands} b
       left join (select brand_id, sum(amount_cents) as due from ${earnings} where payout_id is null group by brand_id) e
@@ -77,7 +77,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
       from ${payouts} p left join ${earnings} e on e.payout_id = p.id group by p.id
       having coalesce(sum(e.amount_cents), 0) <> case when p.undone_at is null then p.amount_cents else 0 end`,
     // Earnings on hold stay owed, so they can't have been paid.
-    sql`select h.brand_id as "brandId", 'The earning of ' || h.offer_id || ' is on hold, and was paid by ' || e.payout_id || '.' as message
+    sql`select h.brand_id as "brandId", 'The earnings of ' || h.offer_id || ' are on hold, but were paid by ' || e.payout_id || '.' as message
       from ${earningHolds} h join ${earnings} e on e.brand_id = h.brand_id and e.offer_id = h.offer_id
       where h.released_at is null and e.payout_id is not null`,
     sql`select h.brand_id as "brandId", 'The hold ' || h.id || ' was released before it began.' as message

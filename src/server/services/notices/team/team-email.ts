@@ -28,15 +28,15 @@ async function compose({ db, now }: Deps): Promise<MailText | null> {
   if (lists.length === 0) return null;
   const total = lists.reduce((sum, list) => sum + list.total, 0);
   return {
-    subject: total === 1 ? '1 item needs the team' : `${total} items need the team`,
+    subject: total === 1 ? '1 item needs attention' : `${total} items need attention`,
     greeting: 'Hello,',
-    paragraphs: ['These items need someone on the team, oldest first. Use their IDs with the admin command.'],
+    paragraphs: ['These items need attention, oldest first. To act on one, use its ID in an admin command.'],
     lists: lists.map(({ heading, total: all, items }) => ({
       heading,
       points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),
       after: all > items.length ? `And ${all - items.length} more.` : null,
     })),
     action: null,
-    footnote: 'You get at most one of these emails an hour. The server setting TEAM_EMAIL has your address.',
+    footnote: 'You get at most one of these emails an hour. They go to the address in the server setting TEAM_EMAIL.',
   };
 }

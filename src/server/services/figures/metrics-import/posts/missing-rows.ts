@@ -213,7 +213,7 @@ async function withoutDoubtful(making: Making, places: readonly Place[], refuse:
     }
     refuse(
       post,
-      `This may be the same post as ${other.url}, which counts already: use that link, or check which it is.`,
+      `This may be the same post as ${other.url}, which already counts. Check the link, and use the other one if it is the same post.`,
     );
     return false;
   });
@@ -224,7 +224,7 @@ async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: 
   const [held] = await claimPosts(writer, claims, now);
   if (held === undefined) return;
   throw new CommandError(
-    `${await takenWords(writer.db, held, 'provider')} It was submitted meanwhile: import the file again.`,
+    `${await takenWords(writer.db, held, 'provider')} It was submitted in the meantime: import the file again.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { Refused } from '../report.ts';
 import type { Metric } from '../rows/read-metrics.ts';
 import type { PostMetrics } from './post-metrics.ts';
 
-export const endedOffer = 'The offer of this post has ended: it takes no more figures. Reopen it first.';
+export const endedOffer = 'The offer of this post has ended, so it accepts no more figures. Reopen it first.';
 
 /** A row whose link can't be used. */
 export const refusedRow = ({ line, link, short }: Metric, reason: string): Refused => ({

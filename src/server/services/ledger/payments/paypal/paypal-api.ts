@@ -23,7 +23,7 @@ export function paypalApi({ clientId, clientSecret, environment, url }: PaypalAc
   async function ask<T>(path: string, init: RequestInit, schema: v.GenericSchema<unknown, T>): Promise<T> {
     try {
       const response = await fetch(new URL(path, base), { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      if (!response.ok) throw new Error(`PayPal answered ${response.status}`);
+      if (!response.ok) throw new Error(`PayPal responded with ${response.status}`);
       return v.parse(schema, await response.json());
     } catch (cause) {
       throw new ProviderUnavailableError('PayPal’s response couldn’t be read', { cause });

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const holdMutants: readonly Mutant[] = [
   {
     name: 'hold-ignored',
-    file: 'sw/queue/lanes.ts',
+    file: 'sw/queue/lanes/due-times.ts',
     find: '      heldUntil(action),\n',
     replace: '',
     harm: 'Any beat sends a held decision, and its Undo comes too late.',
@@ -25,7 +25,7 @@ export const holdMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-ended-for-good',
-    file: 'sw/queue/lanes.ts',
+    file: 'sw/queue/lanes/due-times.ts',
     find: 'action.queuedAt > holdsEndedAt',
     replace: 'holdsEndedAt === Number.NEGATIVE_INFINITY',
     harm: 'After the app was left once, no decision can be undone.',

@@ -8,7 +8,7 @@ const write = 'sw/copy/copy-write.ts';
 export const copyMutants: readonly Mutant[] = [
   {
     name: 'offer-of-412-not-stored',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'if (recordNow === null) return;',
     replace: 'if (recordNow !== undefined) return;',
     harm: 'After a conflict the screens keep showing the earlier version.',
@@ -155,7 +155,7 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'others-copy-kept',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'await leaving.wipeOthers(brandId).catch(reportError);',
     replace: '',
     harm: 'The data of one brand stays on the phone while another one uses it.',

@@ -18,7 +18,7 @@ export const holdMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-outlives-the-page',
-    file: 'sw/commands.ts',
+    file: 'sw/page-state.ts',
     find: "if (reason === 'hidden') sender.endHolds();",
     replace: '',
     harm: 'The decision of a user who then leaves the app isn’t sent.',

@@ -215,7 +215,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'end-of-session-without-pairs',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: ', pairs: [pairIdOf(session), ...lineage] }',
     replace: ' }',
     harm: 'The end of an older pair logs out a page with a newer one.',
@@ -236,7 +236,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'held-pair-never-stored',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'Promise.all([writeHeld(outbox), sessions.storeHeld()])',
     replace: 'writeHeld(outbox)',
     harm: 'A worker that is stopped after the disk was full has a pair that was replaced long ago, which ends the session.',
@@ -264,7 +264,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'status-not-broadcast',
-    file: 'sw/worker.ts',
+    file: 'sw/parts.ts',
     find: 'onProgress: on.changed,',
     replace: 'onProgress: () => undefined,',
     harm: 'The banner shows decisions as pending that have been sent.',
@@ -278,7 +278,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'not-synced-after-sending',
-    file: 'sw/worker.ts',
+    file: 'sw/catch-up.ts',
     find: 'sentSome = false;\n      await syncing.run();',
     replace: 'sentSome = false;',
     harm: 'The effect of a decision appears a minute late.',

@@ -32,7 +32,7 @@ export const holdMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-without-limit',
-    file: 'sw/gateway/intents.ts',
+    file: 'sw/gateway/new-actions.ts',
     find: "'')?.[0] ?? 0), maxHoldMs);",
     replace: "'')?.[0] ?? 0), 10 * maxHoldMs);",
     harm: 'A page’s mistake holds a decision for a quarter of an hour.',

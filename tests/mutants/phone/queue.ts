@@ -14,7 +14,7 @@ const outbox = 'sw/queue/outbox/actions.ts';
 export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
-    file: 'sw/gateway/intents.ts',
+    file: 'sw/gateway/new-actions.ts',
     find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',
     replace:
       'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const feed = 'sw/sync/sync-down-feed.ts';
+const refresh = 'sw/network/refresh.ts';
 const session = 'sw/network/session.ts';
 const order = 'sw/database/pair-order.ts';
 const pair = 'src/domain/accounts/session-pair.ts';
@@ -187,7 +188,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'pages-not-asked',
-    file: session,
+    file: refresh,
     find: 'await pages.ask();',
     replace: '',
     harm: 'After a full disk the next worker refreshes a pair that the server considers stolen.',
@@ -250,7 +251,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'session-ended-by-any-no',
-    file: session,
+    file: refresh,
     find: "if (said?.kind !== 'refused' || ",
     replace: 'if (said === undefined || ',
     harm: 'A gateway in trouble, or a server that restarts, logs everyone out.',

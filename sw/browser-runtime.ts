@@ -68,6 +68,7 @@ export function createBrowserRuntime(
   });
   const runtime: Runtime = {
     ...basics,
+    ...installedFeatures(scope),
     isOffline: () => !scope.navigator.onLine,
     isReplaced: () => 'serviceWorker' in scope && scope.serviceWorker.state === 'redundant',
     async fetchApi(path, init) {
@@ -82,33 +83,7 @@ export function createBrowserRuntime(
     connection: () => kindOf(scope.navigator.connection?.type),
     fetchFile: async (url, init) => (typeof url === 'string' && (await media.part(url, init))) || fetch(url, init),
     storageLeft: async () => (await scope.navigator.storage?.estimate?.().catch(() => null)) ?? {},
-    async registerPeriodicSync(isWanted) {
-      const { periodicSync } = scope.registration;
-      const asked = isWanted
-        ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
-        : periodicSync?.unregister(periodicTag);
-      // Rejects if the app isn't installed, or the user has turned it off.
-      await asked?.catch(() => undefined);
-    },
     broadcast,
-    async registerSync() {
-      const { sync } = scope.registration;
-      // Rejects if the user has turned it off; the other triggers remain.
-      await sync?.register(syncTag).catch(() => undefined);
-    },
-    notify: (title, { body, path, tag }) =>
-      scope.registration.showNotification(title, {
-        body,
-        data: path,
-        icon: '/icons/icon-192.png',
-        badge: '/icons/monochrome-512.png',
-        ...(tag === undefined ? {} : { tag }),
-      }),
-    async setBadge(count) {
-      const { setAppBadge } = scope.navigator;
-      // Rejects if the app isn't installed, or has no notification permission.
-      await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
-    },
     wipeMedia: () => media.wipe(),
     owner: crypto.randomUUID(),
   };
@@ -120,3 +95,35 @@ export function createBrowserRuntime(
   };
   return { runtime, media, playback, windows, reportError };
 }
+
+type Installed = Pick<Runtime, 'registerPeriodicSync' | 'registerSync' | 'notify' | 'setBadge'>;
+
+/** Features that a browser may lack, or allow only to an installed app or with the user's permission. */
+const installedFeatures = (scope: ServiceWorkerGlobalScope): Installed => ({
+  async registerPeriodicSync(isWanted) {
+    const { periodicSync } = scope.registration;
+    const asked = isWanted
+      ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
+      : periodicSync?.unregister(periodicTag);
+    // Rejects if the app isn't installed, or the user has turned it off.
+    await asked?.catch(() => undefined);
+  },
+  async registerSync() {
+    const { sync } = scope.registration;
+    // Rejects if the user has turned it off; the other triggers remain.
+    await sync?.register(syncTag).catch(() => undefined);
+  },
+  notify: (title, { body, path, tag }) =>
+    scope.registration.showNotification(title, {
+      body,
+      data: path,
+      icon: '/icons/icon-192.png',
+      badge: '/icons/monochrome-512.png',
+      ...(tag === undefined ? {} : { tag }),
+    }),
+  async setBadge(count) {
+    const { setAppBadge } = scope.navigator;
+    // Rejects if the app isn't installed, or has no notification permission.
+    await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
+  },
+});

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { databaseNames } from '#contract/account/device.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import { copySteps, draftsSteps, type MigrationStep, outboxSteps } from './migrations.ts';
 import type { CopySchema, DraftsSchema, OutboxSchema } from './schema.ts';
 import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from './storage-errors.ts';
@@ -15,6 +15,9 @@ export interface RunOptions {
   makesRoom?: boolean;
 }
 
+/** One transaction on an open database. `late` aborts when it has timed out. */
+type Work<S extends DBSchema, T> = (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>;
+
 /** A database that is opened lazily, and reopened when its handle dies. */
 export interface Connection<S extends DBSchema> {
   /**
@@ -24,7 +27,7 @@ export interface Connection<S extends DBSchema> {
    * @throws {StorageUnavailableError} if it takes too long, or immediately while the database is unresponsive
    * @throws {OutdatedError} if a newer version of the app has changed the format
    */
-  run<T>(work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>, options?: RunOptions): Promise<T>;
+  run<T>(work: Work<S, T>, options?: RunOptions): Promise<T>;
   close(): void;
   /** True if the database responded to the last call. */
   isAvailable(): boolean;
@@ -62,6 +65,81 @@ export function connect<S extends DBSchema>(
   { onOutdated, now = Date.now, wait = waitOfBrowser }: ConnectOptions = {},
 ): Connection<S> {
   const breaker = createCircuitBreaker(now);
+  const handles = createHandles({ name, steps, breaker, onOutdated });
+
+  /**
+   * Waits for the work up to its timeout. The work continues after that, and completing late shows that the database is alive.
+   */
+  async function within<T>(work: Work<S, T>, { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {}): Promise<T> {
+    const late = new AbortController();
+    const over = new AbortController();
+    const answers = breaker.answers();
+    const working = handles.attempt(work, late.signal, tryAgain);
+    const onAnswer = () => {
+      breaker.answered();
+      if (late.signal.aborted) onLate?.();
+    };
+    working.then(onAnswer, () => undefined);
+    const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
+      if (over.signal.aborted) return working;
+      late.abort();
+      // If other work completed in the meantime, the database is busy rather than dead.
+      if (breaker.answers() === answers) {
+        breaker.failed();
+        handles.close();
+      }
+      throw new StorageUnavailableError(`${name} doesn't answer`);
+    });
+    timedOut.catch(() => undefined);
+    try {
+      return await Promise.race([working, timedOut]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Resolves once every store responds, after any transaction that locks one. */
+  async function look(database: IDBPDatabase<S>): Promise<void> {
+    const stores = [...database.objectStoreNames];
+    const transaction = database.transaction(stores);
+    const [first] = stores;
+    await Promise.all([first && transaction.objectStore(first).count(), transaction.done]);
+  }
+
+  const tryAgain = () => void within(look).catch(() => undefined);
+
+  return {
+    run(work, options) {
+      if (breaker.isAvailable()) return within(work, options);
+      // Probe in the background, so no caller waits for it.
+      if (breaker.isTrialDue()) tryAgain();
+      return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
+    },
+    close: handles.close,
+    isAvailable: breaker.isAvailable,
+    onAvailable: breaker.onChange,
+  };
+}
+
+interface Handles<S extends DBSchema> {
+  /**
+   * Runs the work, and retries it on a new handle if the old one is dead.
+   * @param onTooLate called if the database opens only after the timeout, in which case the work isn't started
+   */
+  attempt<T>(work: Work<S, T>, late: AbortSignal, onTooLate: () => void): Promise<T>;
+  /** Closes the current handle; the next attempt opens another. */
+  close(): void;
+}
+
+interface HandlesOptions<S extends DBSchema> {
+  name: string;
+  steps: readonly MigrationStep<S>[];
+  breaker: CircuitBreaker;
+  onOutdated: (() => void) | undefined;
+}
+
+/** Opens a database's handle when it is needed, and replaces it when it has died. */
+function createHandles<S extends DBSchema>({ name, steps, breaker, onOutdated }: HandlesOptions<S>): Handles<S> {
   let current: Promise<IDBPDatabase<S>> | null = null;
   let isOutdated = false;
 
@@ -100,11 +178,7 @@ export function connect<S extends DBSchema>(
     return new OutdatedError(`${name} was changed by a newer version`, { cause: error });
   }
 
-  /** Runs the work, and retries it on a new handle if the old one is dead. */
-  async function attempt<T>(
-    work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
-    late: AbortSignal,
-  ): Promise<T> {
+  async function attempt<T>(work: Work<S, T>, late: AbortSignal, onTooLate: () => void): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       const handle = open();
       let database: IDBPDatabase<S> | null = null;
@@ -121,67 +195,16 @@ export function connect<S extends DBSchema>(
         continue;
       }
       // The database opened after the timeout and the caller has given up, so don't start its work.
-      tryAgain();
+      onTooLate();
       throw new StorageUnavailableError(`${name} answered too late`);
     }
   }
 
-  /**
-   * Waits for the work up to its timeout. The work continues after that, and completing late shows that the database is alive.
-   */
-  async function within<T>(
-    work: (database: IDBPDatabase<S>, late: AbortSignal) => Promise<T>,
-    { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {},
-  ): Promise<T> {
-    const late = new AbortController();
-    const over = new AbortController();
-    const answers = breaker.answers();
-    const working = attempt(work, late.signal);
-    const onAnswer = () => {
-      breaker.answered();
-      if (late.signal.aborted) onLate?.();
-    };
-    working.then(onAnswer, () => undefined);
-    const timedOut = wait(timeoutMs, over.signal).then((): T | Promise<T> => {
-      if (over.signal.aborted) return working;
-      late.abort();
-      // If other work completed in the meantime, the database is busy rather than dead.
-      if (breaker.answers() === answers) {
-        breaker.failed();
-        if (current !== null) drop(current);
-      }
-      throw new StorageUnavailableError(`${name} doesn't answer`);
-    });
-    timedOut.catch(() => undefined);
-    try {
-      return await Promise.race([working, timedOut]);
-    } finally {
-      over.abort();
-    }
-  }
-
-  /** Resolves once every store responds, after any transaction that locks one. */
-  async function look(database: IDBPDatabase<S>): Promise<void> {
-    const stores = [...database.objectStoreNames];
-    const transaction = database.transaction(stores);
-    const [first] = stores;
-    await Promise.all([first && transaction.objectStore(first).count(), transaction.done]);
-  }
-
-  const tryAgain = () => void within(look).catch(() => undefined);
-
   return {
-    run(work, options) {
-      if (breaker.isAvailable()) return within(work, options);
-      // Probe in the background, so no caller waits for it.
-      if (breaker.isTrialDue()) tryAgain();
-      return Promise.reject(new StorageUnavailableError(`${name} doesn't answer`));
-    },
+    attempt,
     close() {
       if (current !== null) drop(current);
     },
-    isAvailable: breaker.isAvailable,
-    onAvailable: breaker.onChange,
   };
 }
 

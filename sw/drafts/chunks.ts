@@ -1,3 +1,4 @@
+import type { IDBPDatabase } from 'idb';
 import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { type DraftFileRow, type DraftsSchema, startingWith, startingWithOthers } from '#sw/database/schema.ts';
@@ -32,8 +33,6 @@ export interface Chunks {
 
 /** Chunks of the downloaded drafts, in a separate database. */
 export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
-  const chunksOf = ({ brandId, address }: Pick<DraftFileRow, 'brandId' | 'address'>) => startingWith(brandId, address);
-
   async function remove(rows: readonly DraftFileRow[]): Promise<void> {
     if (rows.length === 0) return;
     await drafts.run(async (database) => {
@@ -51,42 +50,11 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
       (await drafts.run((database) => database.get('files', [brandId, address]))) ?? null,
     files: (brandId) => drafts.run((database) => database.getAll('files', startingWith(brandId))),
     async append(row, bytes, isStill) {
-      const next = { ...row, haveBytes: row.haveBytes + bytes.byteLength };
       await drafts.run(async (database) => {
-        if (!isStill()) return;
-        const transaction = database.transaction(['files', 'chunks'], 'readwrite', { durability: 'strict' });
-        const chunks = transaction.objectStore('chunks');
-        const work = async () => {
-          const { brandId, address } = row;
-          const stored = await transaction.objectStore('files').get([brandId, address]);
-          // The file was evicted in the meantime to free space; later chunks would lack its beginning.
-          if ((stored?.haveBytes ?? 0) !== row.haveBytes) return;
-          if (row.haveBytes === 0) await chunks.delete(chunksOf(row));
-          for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
-            const index = (row.haveBytes + at) / chunkBytes;
-            await chunks.put({ brandId, address, index, bytes: bytes.slice(at, at + chunkBytes) });
-          }
-          await transaction.objectStore('files').put(next);
-        };
-        await committed(transaction, work());
+        if (isStill()) await appendTo(database, row, bytes);
       });
     },
-    async read({ brandId, address, haveBytes }, start, end) {
-      if (end >= haveBytes) return null;
-      const first = Math.floor(start / chunkBytes);
-      const last = Math.floor(end / chunkBytes);
-      const parts: Blob[] = [];
-      // One at a time: reading all chunks of a long video at once would hold it in memory twice.
-      for (let index = first; index <= last; index += 1) {
-        const row = await drafts.run((database) => database.get('chunks', [brandId, address, index]));
-        if (row === undefined) return null;
-        const from = Math.max(start - index * chunkBytes, 0);
-        const to = Math.min(end + 1 - index * chunkBytes, chunkBytes);
-        parts.push(new Blob([row.bytes.slice(from, to)]));
-      }
-      const file = new Blob(parts);
-      return file.size === end - start + 1 ? file : null;
-    },
+    read: (row, start, end) => readRange(drafts, row, { start, end }),
     remove,
     async empty(row) {
       await drafts.run(async (database) => {
@@ -100,15 +68,7 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
     },
     async shrink(share) {
       const rows = await drafts.run((database) => database.getAll('files'));
-      let total = bytesOf(rows);
-      const kept = total * share;
-      const dropped = rows
-        .sort((a, b) => b.since - a.since)
-        .filter(({ haveBytes }) => {
-          const isOver = total > kept;
-          if (isOver) total -= haveBytes;
-          return isOver;
-        });
+      const dropped = excessOf(rows, share);
       await remove(dropped);
       return dropped.length > 0;
     },
@@ -140,6 +100,61 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
       });
     },
   };
+}
+
+const chunksOf = ({ brandId, address }: Pick<DraftFileRow, 'brandId' | 'address'>) => startingWith(brandId, address);
+
+async function appendTo(database: IDBPDatabase<DraftsSchema>, row: DraftFileRow, bytes: ArrayBuffer): Promise<void> {
+  const next = { ...row, haveBytes: row.haveBytes + bytes.byteLength };
+  const transaction = database.transaction(['files', 'chunks'], 'readwrite', { durability: 'strict' });
+  const chunks = transaction.objectStore('chunks');
+  const work = async () => {
+    const { brandId, address } = row;
+    const stored = await transaction.objectStore('files').get([brandId, address]);
+    // The file was evicted in the meantime to free space; later chunks would lack its beginning.
+    if ((stored?.haveBytes ?? 0) !== row.haveBytes) return;
+    if (row.haveBytes === 0) await chunks.delete(chunksOf(row));
+    for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+      const index = (row.haveBytes + at) / chunkBytes;
+      await chunks.put({ brandId, address, index, bytes: bytes.slice(at, at + chunkBytes) });
+    }
+    await transaction.objectStore('files').put(next);
+  };
+  await committed(transaction, work());
+}
+
+async function readRange(
+  drafts: Connection<DraftsSchema>,
+  { brandId, address, haveBytes }: DraftFileRow,
+  { start, end }: { start: number; end: number },
+): Promise<Blob | null> {
+  if (end >= haveBytes) return null;
+  const first = Math.floor(start / chunkBytes);
+  const last = Math.floor(end / chunkBytes);
+  const parts: Blob[] = [];
+  // One at a time: reading all chunks of a long video at once would hold it in memory twice.
+  for (let index = first; index <= last; index += 1) {
+    const row = await drafts.run((database) => database.get('chunks', [brandId, address, index]));
+    if (row === undefined) return null;
+    const from = Math.max(start - index * chunkBytes, 0);
+    const to = Math.min(end + 1 - index * chunkBytes, chunkBytes);
+    parts.push(new Blob([row.bytes.slice(from, to)]));
+  }
+  const file = new Blob(parts);
+  return file.size === end - start + 1 ? file : null;
+}
+
+/** The drafts that have waited least, without which only this share of the bytes is left. */
+function excessOf(rows: readonly DraftFileRow[], share: number): DraftFileRow[] {
+  let total = bytesOf(rows);
+  const kept = total * share;
+  return rows
+    .toSorted((a, b) => b.since - a.since)
+    .filter(({ haveBytes }) => {
+      const isOver = total > kept;
+      if (isOver) total -= haveBytes;
+      return isOver;
+    });
 }
 
 export const bytesOf = (rows: readonly DraftFileRow[]): number =>

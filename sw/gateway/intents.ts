@@ -1,48 +1,28 @@
-import * as v from 'valibot';
-import type { BrandSession } from '#contract/account/auth.ts';
 import type { Intent } from '#contract/brand/intent.ts';
-import { pathOf } from '#contract/wire/endpoint.ts';
-import { ulidSchema } from '#contract/wire/primitives.ts';
-import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
-import { holdHeader, maxHoldMs } from '#contract/worker/worker-message.ts';
 import { aboutOf } from '#domain/intents/intent-rules.ts';
-import { copyCallOf } from '#sw/copy/copy-call.ts';
-import { readCopy } from '#sw/copy/copy-read.ts';
-import { readRecord } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
-import type { ApiCall } from '#sw/network/api-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import type { Settled } from '#sw/queue/conclude.ts';
-import { intentOf, isKept, laneOf } from '#sw/queue/kinds.ts';
+import { isKept } from '#sw/queue/kinds.ts';
 import { BrandLeftError, enqueueAction, type NewAction, readActions } from '#sw/queue/outbox/actions.ts';
 import { isHeld } from '#sw/queue/outbox/sending.ts';
-import { callFor } from '#sw/queue/records.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
 import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
-import { jsonAnswer, jsonOf, notKept } from './json-answers.ts';
-import type { Reader } from './reader.ts';
+import { jsonAnswer, notKept } from './json-answers.ts';
+import { createNewActions, type IntentCall, type NewActionDeps } from './new-actions.ts';
 
 /** Time that a page waits for the server before the intent counts as queued; shorter if the connection hangs anyway. */
 const answerLimitMs = { usual: 3000, hanging: 900 };
 const lookEveryMs = 300;
-
-/** A page's call, which may create an intent. */
-export interface IntentCall {
-  session: BrandSession;
-  call: ApiCall;
-  headers: Headers;
-  body: string;
-}
 
 export interface Intents {
   /** Queues an intent, then sends it. Returns null if the call can't be queued, so the server reports the error. */
   take(request: IntentCall, keep: Keep): Promise<Response | null>;
 }
 
-interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
-  reader: Reader;
+interface Deps extends NewActionDeps, Pick<Runtime, 'outbox' | 'wait'> {
   sender: Sender;
   room: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
@@ -55,30 +35,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'wait'> {
 }
 
 export function createIntents(deps: Deps): Intents {
-  const { copy, outbox, now, wait, reader, sender, connectivity } = deps;
-
-  /** The record from the local copy, or else from the server. */
-  async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
-    const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
-    if (stored !== null) return stored;
-    const { endpoint, params, read } = callFor(about);
-    const get = copyCallOf({ endpoint, params, url: new URL(pathOf(endpoint, params), call.url) });
-    const answer = get && (await reader.fetchFresh(session, get));
-    return answer?.status === 200 ? read(answer.body) : null;
-  }
-
-  async function actionOf({ session, call, headers, body }: IntentCall): Promise<NewAction | null> {
-    const ifMatch = /^"([^"]+)"$/.exec(headers.get('If-Match')?.trim() ?? '')?.[1] ?? null;
-    const actionId = headers.get('Idempotency-Key');
-    const intent = intentOf({ ...call, body: jsonOf(body), ifMatch });
-    if (intent === null || !v.is(ulidSchema, actionId)) return null;
-    const seen = await recordOf(session, call, aboutOf(intent));
-    const { brandId } = session;
-    const queuedAt = now();
-    const holdMs = holdMsOf(headers);
-    const held = holdMs > 0 ? { heldUntil: queuedAt + holdMs } : {};
-    return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };
-  }
+  const { outbox, now, wait, sender, connectivity } = deps;
+  const { actionOf, recordOf } = createNewActions(deps);
 
   /** Resolves when the page has waited long enough. */
   async function waitForAnswer(signal: AbortSignal): Promise<void> {
@@ -157,10 +115,6 @@ const queuedAnswer = (actionId: string, mayHaveArrived: boolean, heldUntil?: num
     ...{ queued: true, actionId, mayHaveArrived },
     ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
   });
-
-/** The hold that a page requested, ms; 0 if absent or not a number. */
-const holdMsOf = (headers: Headers): number =>
-  Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), maxHoldMs);
 
 function settledAnswer(actionId: string, settled: Result): Response {
   if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);

@@ -1,10 +1,6 @@
-import * as v from 'valibot';
-import { listTags } from '#contract/brand/brand.ts';
-import { getHealth } from '#contract/calls/health.ts';
-import { errorBodySchema } from '#contract/wire/error.ts';
-import { isMissingCall } from '#domain/intents/classify-answer.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
+import { createHealthCheck } from './health-check.ts';
 
 /** Long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later callers. */
 const timeoutMs = 10_000;
@@ -34,14 +30,7 @@ export interface Probe {
   }): Promise<boolean>;
 }
 
-/** `missing`: the response says that there is no such address. */
-type Answer = 'server' | 'missing' | 'none';
-
-/**
- * Checks if the server itself responds, with JSON that matches the contract, even if that is an error. A portal's or gateway's
- * page doesn't count, whatever its status. The provider's server may lack /health, in which case an endpoint of the specification
- * is called.
- */
+/** Tests the connection to the server. */
 export function createProbe(
   { fetchApi, monotonicNow, wait }: Pick<Runtime, 'fetchApi' | 'monotonicNow' | 'wait'>,
   connectivity: Connectivity,
@@ -49,25 +38,7 @@ export function createProbe(
   /** Probes that have a connection, oldest first. */
   const out = new Set<Asking>();
   let failedAt = Number.NEGATIVE_INFINITY;
-  let hasHealth = true;
-
-  async function askAt(path: string, schema: v.GenericSchema, signal: AbortSignal): Promise<Answer> {
-    const response = await fetchApi(path, { cache: 'no-store', redirect: 'manual', signal });
-    const { status } = response;
-    if (status === 0 || response.redirected) return 'none';
-    const body: unknown = await response.json().catch(() => null);
-    if (v.is(response.ok ? schema : errorBodySchema, body)) return status < 500 ? 'server' : 'none';
-    return isMissingCall(status) ? 'missing' : 'none';
-  }
-
-  async function ask(signal: AbortSignal): Promise<boolean> {
-    const said = hasHealth ? await askAt(getHealth.path, getHealth.answer, signal) : 'missing';
-    if (said !== 'missing') return said === 'server';
-    // Any server can respond with 404; ours is identified by a call that it must support.
-    const isServer = (await askAt(listTags.path, listTags.answer, signal)) === 'server';
-    if (isServer) hasHealth = false;
-    return isServer;
-  }
+  const ask = createHealthCheck(fetchApi);
 
   function start(): Asking {
     const pending = connectivity.begin();

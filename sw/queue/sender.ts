@@ -3,7 +3,7 @@ import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Settled } from './conclude.ts';
-import { createLanes, type LanesDeps, type LockHeld } from './lanes.ts';
+import { createLanes, type LanesDeps, type LockHeld } from './lanes/lanes.ts';
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
 
@@ -38,7 +38,7 @@ interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
 /** The single sender of intents. */
 export function createSender(deps: Deps): Sender {
   const { outbox, now, wait, locks, sessions } = deps;
-  const waiters = new Map<string, Set<(settled: Settled) => void>>();
+  const waiters = createWaiters();
   let answered: Set<string> | null = null;
   let running: Promise<void> | null = null;
   let askedAgain = false;
@@ -55,8 +55,7 @@ export function createSender(deps: Deps): Sender {
     async onSettled(action, settled) {
       // Waiters resolve even if notifying the pages fails.
       await deps.onSettled(action, settled).catch(deps.reportError);
-      for (const resolve of waiters.get(action.actionId) ?? []) resolve(settled);
-      waiters.delete(action.actionId);
+      waiters.resolve(action.actionId, settled);
     },
     onAttempted: deps.onProgress,
   });
@@ -105,7 +104,17 @@ export function createSender(deps: Deps): Sender {
       return drain();
     },
     endHolds: lanes.endHolds,
-    settled(actionId) {
+    settled: waiters.add,
+    answered: () => answered,
+    isBusy: lanes.isBusy,
+  };
+}
+
+/** Promises for the outcomes of intents. */
+function createWaiters() {
+  const waiters = new Map<string, Set<(settled: Settled) => void>>();
+  return {
+    add(actionId: string): ReturnType<Sender['settled']> {
       let resolver: (settled: Settled) => void = () => {};
       const promise = new Promise<Settled>((resolve) => {
         resolver = resolve;
@@ -114,8 +123,10 @@ export function createSender(deps: Deps): Sender {
       waiters.set(actionId, ofAction.add(resolver));
       return { promise, stop: () => ofAction.delete(resolver) };
     },
-    answered: () => answered,
-    isBusy: lanes.isBusy,
+    resolve(actionId: string, settled: Settled): void {
+      for (const resolve of waiters.get(actionId) ?? []) resolve(settled);
+      waiters.delete(actionId);
+    },
   };
 }
 

@@ -32,6 +32,10 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 export interface HeldEvents {
   /** Runs an event's work, and holds the event until all work that it started is done and broadcast. */
   run<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T>;
+  /** The same for an event that isn't followed by heartbeats of a page, so its downloads get more time. */
+  runInBackground(waitUntil: WaitUntil, work: () => Promise<void>): Promise<void>;
+  /** True during an event that runs in the background. */
+  isBackground(): boolean;
   /** Holds all currently open events. */
   keep: Keep;
 }
@@ -39,22 +43,33 @@ export interface HeldEvents {
 /** @param drained settles once pending status changes have been broadcast */
 export function createHeldEvents(drained: () => Promise<unknown>): HeldEvents {
   const lifetimes = new Set<Lifetime>();
+  let isBackground = false;
+
+  const run: HeldEvents['run'] = (waitUntil, work) => {
+    const lifetime = createLifetime();
+    lifetimes.add(lifetime);
+    const working = work(lifetime.keep);
+    lifetime.keep(working);
+    const finish = async () => {
+      do {
+        await lifetime.done();
+        await drained();
+      } while (lifetime.isBusy());
+      lifetimes.delete(lifetime);
+    };
+    waitUntil(finish());
+    return working;
+  };
+
   return {
-    run(waitUntil, work) {
-      const lifetime = createLifetime();
-      lifetimes.add(lifetime);
-      const working = work(lifetime.keep);
-      lifetime.keep(working);
-      const finish = async () => {
-        do {
-          await lifetime.done();
-          await drained();
-        } while (lifetime.isBusy());
-        lifetimes.delete(lifetime);
-      };
-      waitUntil(finish());
-      return working;
+    run,
+    async runInBackground(waitUntil, work) {
+      isBackground = true;
+      await run(waitUntil, work).finally(() => {
+        isBackground = false;
+      });
     },
+    isBackground: () => isBackground,
     keep(work) {
       for (const { keep } of lifetimes) keep(work);
     },

@@ -50,39 +50,24 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 
 /** Decides when to sync the copy, and for which brand. */
 export function createSyncing(deps: Deps): Syncing {
-  const { copy, guard, now, isDataSaver, sessions, reads } = deps;
+  const { copy, guard, now, sessions } = deps;
   const ofBrand = new Map<string, SyncDown>();
   const lastOf = new Map<string, LastSync>();
+  const schedule = createSchedule(now);
   let running = 0;
-  let ranAt = Number.NEGATIVE_INFINITY;
-  let nextInMs = everyMs;
-  let failures = 0;
 
   /** Kept per brand: a sync requested for one must never run with another's session. */
   function syncDownOf(brandId: string): SyncDown {
     const known = ofBrand.get(brandId);
     if (known) return known;
-    const made = createSyncDown({
-      copy,
-      guard,
-      now,
-      isDataSaver,
-      async request(path, isOptional) {
-        const row = await sessions.read();
-        if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
-        return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs, isOptional });
-      },
-      changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
-    });
+    const made = syncDownFor(brandId, deps);
     ofBrand.set(brandId, made);
     return made;
   }
 
   function noteOutcome(brandId: string, outcome: LastSync): void {
     lastOf.set(brandId, outcome);
-    failures = outcome === 'failed' ? failures + 1 : 0;
-    const usualMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
-    nextInMs = outcome === 'failed' ? (failedWaitsMs[failures - 1] ?? everyMs) : usualMs;
+    schedule.noteOutcome(outcome);
   }
 
   /** Stores failures and refusals, too: a restarted worker must not treat a copy that no sync could reach as up to date. */
@@ -102,7 +87,7 @@ export function createSyncing(deps: Deps): Syncing {
     const row = await sessions.read();
     if (row === null || row.expired) return;
     running += 1;
-    ranAt = now();
+    schedule.begin();
     deps.onChange();
     const { brandId } = row.session;
     const attempt = async () => {
@@ -120,7 +105,7 @@ export function createSyncing(deps: Deps): Syncing {
       }
       if (result === 'done') deps.room.noteStored();
       // A sync that stored nothing must not delay the next one.
-      if (result === 'superseded') ranAt = Number.NEGATIVE_INFINITY;
+      if (result === 'superseded') schedule.forget();
       else await note(brandId, reading, outcomes[result]);
       if (result === 'done') deps.onDone();
     } catch (error) {
@@ -135,9 +120,47 @@ export function createSyncing(deps: Deps): Syncing {
   return {
     run,
     async runIfDue() {
-      if (now() - ranAt >= nextInMs || now() < ranAt) await run();
+      if (schedule.isDue()) await run();
     },
     isRunning: () => running > 0,
     lastOf: (brandId) => lastOf.get(brandId) ?? null,
+  };
+}
+
+function syncDownFor(brandId: string, deps: Deps): SyncDown {
+  const { copy, guard, now, isDataSaver, sessions, reads } = deps;
+  return createSyncDown({
+    copy,
+    guard,
+    now,
+    isDataSaver,
+    async request(path, isOptional) {
+      const row = await sessions.read();
+      if (row?.session.brandId !== brandId) throw new NetworkFailure('No session of this brand');
+      return reads.get(row.session, { path, timeoutMs: limits.requestTimeoutMs, isOptional });
+    },
+    changed: (kinds) => void deps.changed(kinds).catch(deps.reportError),
+  });
+}
+
+/** The time of the next sync, which follows from the last one's outcome. */
+function createSchedule(now: () => number) {
+  let ranAt = Number.NEGATIVE_INFINITY;
+  let nextInMs = everyMs;
+  let failures = 0;
+  return {
+    begin() {
+      ranAt = now();
+    },
+    /** The last sync doesn't count. */
+    forget() {
+      ranAt = Number.NEGATIVE_INFINITY;
+    },
+    noteOutcome(outcome: LastSync) {
+      failures = outcome === 'failed' ? failures + 1 : 0;
+      const usualMs = outcome === 'kept-out' ? keptOutEveryMs : everyMs;
+      nextInMs = outcome === 'failed' ? (failedWaitsMs[failures - 1] ?? everyMs) : usualMs;
+    },
+    isDue: () => now() - ranAt >= nextInMs || now() < ranAt,
   };
 }

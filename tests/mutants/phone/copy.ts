@@ -8,7 +8,7 @@ const write = 'sw/copy/copy-write.ts';
 export const copyMutants: readonly Mutant[] = [
   {
     name: 'offer-of-412-not-stored',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'if (recordNow === null) return;',
     replace: 'if (recordNow !== undefined) return;',
     harm: 'After a conflict the screens keep showing the earlier version.',
@@ -92,21 +92,21 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'receipts-not-waited-for',
-    file: 'sw/gateway/reader.ts',
-    find: 'await receipts.ready(brandId);\n    return overlayNow',
+    file: 'sw/gateway/overlays.ts',
+    find: 'await receipts.ready(brandId);\n      return overlayNow',
     replace: 'return overlayNow',
     harm: 'A decision whose worker died after sending it is shown as never made.',
   },
   {
     name: 'any-body-stored',
-    file: 'sw/gateway/reader.ts',
+    file: 'sw/gateway/sources.ts',
     find: 'const isValid = answer.status === 200 && v.is(call.endpoint.answer, answer.body);',
     replace: 'const isValid = answer.status === 200;',
     harm: 'A response that doesn’t match the contract breaks the copy, or fails inside it.',
   },
   {
     name: 'unread-is-empty',
-    file: 'sw/gateway/reader.ts',
+    file: 'sw/gateway/sources.ts',
     find: "return 'unread' as const;",
     replace: 'return null;',
     harm: 'Figures that are stored on a slow phone show as not available offline.',
@@ -120,15 +120,15 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'silent-server-is-offline',
-    file: 'sw/gateway/reader.ts',
+    file: 'sw/gateway/network-wait.ts',
     find: 'connectivity.isOnline() || monotonicNow() - answeredAt < reachedForMs',
     replace: 'connectivity.isOnline()',
     harm: 'A server that hangs on most requests while it responds to one counts as no network.',
   },
   {
     name: 'unstored-answer-without-overlay',
-    file: 'sw/gateway/reader.ts',
-    find: 'return jsonAnswer(200, call.overlay(answer.body, await overlayNow(session.brandId, { orNone: true })));',
+    file: 'sw/gateway/sources.ts',
+    find: 'return jsonAnswer(200, call.overlay(answer.body, await overlays.now(session.brandId, { orNone: true })));',
     replace: 'return jsonAnswer(200, answer.body);',
     harm: 'On a full disk a queued decision is not shown, and is made again.',
   },
@@ -155,7 +155,7 @@ export const copyMutants: readonly Mutant[] = [
   },
   {
     name: 'others-copy-kept',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'await leaving.wipeOthers(brandId).catch(reportError);',
     replace: '',
     harm: 'The data of one brand stays on the phone while another one uses it.',

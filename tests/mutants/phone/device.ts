@@ -50,13 +50,13 @@ export const deviceMutants: readonly Mutant[] = [
   {
     name: 'media-stored-behind-logout',
     file: media,
-    find: '    if (startedIn !== generation) await drop(cache, url);\n',
+    find: '    if (startedIn !== generation) await files.remove(cache, url);\n',
     replace: '',
     harm: 'A video that was being stored at logout stays on the phone.',
   },
   {
     name: 'newest-media-dropped',
-    file: media,
+    file: 'sw/media/lru-files.ts',
     find: 'a.usedAt - b.usedAt',
     replace: 'b.usedAt - a.usedAt',
     harm: 'The video that was just played is dropped first, and doesn’t play offline.',
@@ -64,8 +64,8 @@ export const deviceMutants: readonly Mutant[] = [
   {
     name: 'whole-video-in-spite-of-save-data',
     file: media,
-    find: 'return !isDataSaver() && size',
-    replace: 'return size',
+    find: '!isDataSaver() && sizeOf',
+    replace: 'sizeOf',
     harm: 'A user who saves data pays for a whole video of which they watched a part.',
   },
 ];

@@ -31,8 +31,8 @@ export const draftMutants: readonly Mutant[] = [
   {
     name: 'row-in-a-transaction-of-its-own',
     file: chunks,
-    find: "          await transaction.objectStore('files').put(next);\n",
-    replace: "          await database.put('files', next);\n",
+    find: "    await transaction.objectStore('files').put(next);\n",
+    replace: "    await database.put('files', next);\n",
     harm: 'Chunk and row aren’t stored together, so a kill in between leaves one without the other.',
   },
   {
@@ -45,8 +45,8 @@ export const draftMutants: readonly Mutant[] = [
   {
     name: 'chunk-behind-the-logout',
     file: chunks,
-    find: '        if (!isStill()) return;\n',
-    replace: '',
+    find: 'if (isStill()) await appendTo',
+    replace: 'await appendTo',
     harm: 'A chunk that arrives after the logout is stored on the phone.',
   },
   {

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const holdMutants: readonly Mutant[] = [
   {
     name: 'hold-ignored',
-    file: 'sw/queue/lanes.ts',
+    file: 'sw/queue/lanes/due-times.ts',
     find: '      heldUntil(action),\n',
     replace: '',
     harm: 'Any beat sends a held decision, and its Undo comes too late.',
@@ -18,21 +18,21 @@ export const holdMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-outlives-the-page',
-    file: 'sw/commands.ts',
+    file: 'sw/page-state.ts',
     find: "if (reason === 'hidden') sender.endHolds();",
     replace: '',
     harm: 'The decision of a user who then leaves the app isn’t sent.',
   },
   {
     name: 'hold-ended-for-good',
-    file: 'sw/queue/lanes.ts',
+    file: 'sw/queue/lanes/due-times.ts',
     find: 'action.queuedAt > holdsEndedAt',
     replace: 'holdsEndedAt === Number.NEGATIVE_INFINITY',
     harm: 'After the app was left once, no decision can be undone.',
   },
   {
     name: 'hold-without-limit',
-    file: 'sw/gateway/intents.ts',
+    file: 'sw/gateway/new-actions.ts',
     find: "'')?.[0] ?? 0), maxHoldMs);",
     replace: "'')?.[0] ?? 0), 10 * maxHoldMs);",
     harm: 'A page’s mistake holds a decision for a quarter of an hour.',

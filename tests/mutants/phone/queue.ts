@@ -3,7 +3,9 @@ import type { Mutant } from '../mutant.ts';
 const attempt = 'sw/queue/attempt.ts';
 const classify = 'src/domain/intents/classify-answer.ts';
 const conclude = 'sw/queue/conclude.ts';
-const lanes = 'sw/queue/lanes.ts';
+const delivery = 'sw/queue/lanes/delivery.ts';
+const dueTimes = 'sw/queue/lanes/due-times.ts';
+const lanes = 'sw/queue/lanes/lanes.ts';
 const rules = 'src/domain/intents/intent-rules.ts';
 const sending = 'sw/queue/outbox/sending.ts';
 const outbox = 'sw/queue/outbox/actions.ts';
@@ -12,7 +14,7 @@ const outbox = 'sw/queue/outbox/actions.ts';
 export const queueMutants: readonly Mutant[] = [
   {
     name: 'if-match-from-copy',
-    file: 'sw/gateway/intents.ts',
+    file: 'sw/gateway/new-actions.ts',
     find: 'return seen && { ...intent, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',
     replace:
       'const now_ = seen?.value.currentStage.fulfillment?.id ?? ifMatch;\n    const other = { ...intent, payload: { ...intent.payload, fulfillmentId: now_ } } as typeof intent;\n    return seen && { ...other, actionId, brandId, lane: laneOf(intent), seen, queuedAt, ...held };',
@@ -84,7 +86,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'pause-for-one-only',
-    file: lanes,
+    file: dueTimes,
     find: '      holdUp.until(),\n',
     replace: '',
     harm: 'A server that sends a Retry-After still gets the other decisions.',
@@ -154,14 +156,14 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'doubt-not-looked-into',
-    file: lanes,
+    file: delivery,
     find: "const isDoubtful = attempted.kind === 'refused' && (",
     replace: 'const isDoubtful = attempted.kind === null && (',
     harm: 'A decision is reported as refused that an earlier attempt has applied.',
   },
   {
     name: 'sent-past-not-looked-into',
-    file: lanes,
+    file: delivery,
     find: '(action.mayHaveArrived || attempted.attention.now === null)',
     replace: 'action.mayHaveArrived',
     harm: 'A decision is reported as refused that bypassed an unresponsive queue and was applied.',

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const feed = 'sw/sync/sync-down-feed.ts';
+const refresh = 'sw/network/refresh.ts';
 const session = 'sw/network/session.ts';
 const order = 'sw/database/pair-order.ts';
 const pair = 'src/domain/accounts/session-pair.ts';
@@ -187,7 +188,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'pages-not-asked',
-    file: session,
+    file: refresh,
     find: 'await pages.ask();',
     replace: '',
     harm: 'After a full disk the next worker refreshes a pair that the server considers stolen.',
@@ -215,7 +216,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'end-of-session-without-pairs',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: ', pairs: [pairIdOf(session), ...lineage] }',
     replace: ' }',
     harm: 'The end of an older pair logs out a page with a newer one.',
@@ -236,7 +237,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'held-pair-never-stored',
-    file: 'sw/worker.ts',
+    file: 'sw/effects.ts',
     find: 'Promise.all([writeHeld(outbox), sessions.storeHeld()])',
     replace: 'writeHeld(outbox)',
     harm: 'A worker that is stopped after the disk was full has a pair that was replaced long ago, which ends the session.',
@@ -250,7 +251,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'session-ended-by-any-no',
-    file: session,
+    file: refresh,
     find: "if (said?.kind !== 'refused' || ",
     replace: 'if (said === undefined || ',
     harm: 'A gateway in trouble, or a server that restarts, logs everyone out.',
@@ -264,7 +265,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'status-not-broadcast',
-    file: 'sw/worker.ts',
+    file: 'sw/parts.ts',
     find: 'onProgress: on.changed,',
     replace: 'onProgress: () => undefined,',
     harm: 'The banner shows decisions as pending that have been sent.',
@@ -278,7 +279,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'not-synced-after-sending',
-    file: 'sw/worker.ts',
+    file: 'sw/catch-up.ts',
     find: 'sentSome = false;\n      await syncing.run();',
     replace: 'sentSome = false;',
     harm: 'The effect of a decision appears a minute late.',

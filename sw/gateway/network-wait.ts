@@ -1,0 +1,50 @@
+import { limits } from '#domain/shared/limits.ts';
+import type { Connectivity } from '#sw/network/connectivity.ts';
+import { NetworkFailure } from '#sw/network/network.ts';
+import type { Runtime } from '#sw/runtime/runtime.ts';
+import { notAvailableOffline, refusedOnTheWay, serverSilent } from './json-answers.ts';
+import type { Patience } from './patience.ts';
+import type { Fetched } from './sources.ts';
+
+/** Time after which a page with nothing stored gets an offline response. */
+const offlineAfterMs = 20_000;
+/** Shorter than the page's own timeout of 30 s, which can't tell a slow server from a missing network. */
+const silentAfterMs = limits.requestTimeoutMs - 1500;
+/** A server that responded to another call this recently counts as reachable. */
+const reachedForMs = 10_000;
+
+interface Deps extends Pick<Runtime, 'monotonicNow' | 'wait'> {
+  connectivity: Connectivity;
+}
+
+/**
+ * Waits for the network on behalf of a page with nothing stored. Resolves to what the network returned, or to an error response
+ * if it failed or took too long. A slow server doesn't count as a missing network.
+ */
+export async function waitForNetwork(
+  { connectivity, monotonicNow, wait }: Deps,
+  asked: Promise<Fetched | NetworkFailure>,
+  patience: Patience,
+): Promise<Fetched | Response> {
+  const over = new AbortController();
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  const stop = connectivity.onAnswer(() => {
+    answeredAt = monotonicNow();
+  });
+  const isReached = () => connectivity.isOnline() || monotonicNow() - answeredAt < reachedForMs;
+  const waitedMs = patience.waitedMs();
+  const late = wait(Math.max(offlineAfterMs - waitedMs, 0), over.signal).then(async () => {
+    if (over.signal.aborted) return asked;
+    if (!isReached()) return null;
+    const silent = wait(silentAfterMs - patience.waitedMs(), over.signal).then(() => 'silent' as const);
+    return Promise.race([asked, silent]);
+  });
+  const came = await Promise.race([asked, late]);
+  over.abort();
+  stop();
+  if (came === 'silent') return isReached() ? serverSilent() : notAvailableOffline();
+  if (came === null) return notAvailableOffline();
+  if (!(came instanceof NetworkFailure)) return came;
+  const isSlow = came.timedOut && isReached();
+  return isSlow ? serverSilent() : (refusedOnTheWay(came) ?? notAvailableOffline());
+}

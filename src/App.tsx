@@ -8,13 +8,13 @@ import { reportError } from '#app/reports/error-reports.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { Failure } from '#ui/states/States.tsx';
-import { quiet } from '#ui/styles/quiet.ts';
+import { whenIdle } from '#ui/styles/when-idle.ts';
 import { ThemeColor } from '#ui/theme/ThemeColor.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 
 // Loaded late so it doesn't delay the first rows. Toasts raised earlier appear once it has loaded.
 const Toaster = lazyPart(async () => {
-  await quiet();
+  await whenIdle();
   return (await import('#ui/toasts/Toaster.tsx')).Toaster;
 });
 

@@ -1,17 +1,17 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { isBrandSession, readSession } from '#api/session/session.ts';
 import { onSessionOver } from '#api/session/session-over.ts';
-import { keepFirstFrame } from '#app/painting/first-frame.ts';
-import { keepFirstPaint } from '#app/painting/first-paint.ts';
+import { persistFirstFrame } from '#app/painting/first-frame.ts';
+import { persistFirstPaint } from '#app/painting/first-paint.ts';
 import { createQueryClient } from '#app/queries/query-client.ts';
 import { reportError, startErrorReports } from '#app/reports/error-reports.ts';
-import { dropEarlyLogin, holdsEarlyLogin } from '#app/session/early-login.ts';
-import { leaveIfNothingWaits } from '#app/session/end-session.ts';
-import { keepStorageOfInstalled } from '#app/storage/keep-storage.ts';
+import { dropEarlyLogin, hasEarlyLogin } from '#app/session/early-login.ts';
+import { endSessionUnlessPending } from '#app/session/end-session.ts';
+import { requestPersistentStorageIfInstalled } from '#app/storage/request-persistent-storage.ts';
 import { listenForInstallOffer } from '#features/install/offer.ts';
-import { healPushLater } from '#features/notifications/heal-later.ts';
+import { repairPushSubscriptionWhenIdle } from '#features/notifications/heal-later.ts';
 import { listenForLaunches } from '#features/sync/launches.ts';
-import { leaveWithBrand } from '#features/sync/leave-with-brand.ts';
+import { reloadOnBrandChange } from '#features/sync/reload-on-brand-change.ts';
 import { startSync } from '#features/sync/start.ts';
 import { App } from './App.tsx';
 import { createAppRouter } from './router.ts';
@@ -19,20 +19,20 @@ import { createAppRouter } from './router.ts';
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root.');
 
-onSessionOver(leaveIfNothingWaits);
-leaveWithBrand();
+onSessionOver(endSessionUnlessPending);
+reloadOnBrandChange();
 listenForInstallOffer();
 const queryClient = createQueryClient();
 const session = readSession();
 // This module's URL contains the build hash, so data stored by another build is never read.
-if (isBrandSession(session)) keepFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
+if (isBrandSession(session)) persistFirstFrame(queryClient, `${session.brandId} ${import.meta.url}`);
 const router = createAppRouter(queryClient);
 
 function render(root: HTMLElement): void {
   const app = <App queryClient={queryClient} router={router} />;
   const options = { onUncaughtError: reportError, onRecoverableError: reportError };
   // A brand may have logged in from another tab since the page loaded.
-  if (holdsEarlyLogin(root) && readSession() === null) {
+  if (hasEarlyLogin(root) && readSession() === null) {
     hydrateRoot(root, app, options);
     return;
   }
@@ -44,10 +44,10 @@ void router
   .load()
   .catch(reportError)
   .finally(() => render(container));
-keepFirstPaint(container);
+persistFirstPaint(container);
 const open = (path: string) => router.history.push(path);
 startSync(queryClient, open);
 listenForLaunches(open);
 startErrorReports();
-keepStorageOfInstalled();
-healPushLater();
+requestPersistentStorageIfInstalled();
+repairPushSubscriptionWhenIdle();

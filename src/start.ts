@@ -1,12 +1,12 @@
 import { paintStoredScreen } from '#app/painting/painted-screen.ts';
-import { holdsEarlyLogin, whenFree } from '#app/session/early-login.ts';
+import { hasEarlyLogin, whenFree } from '#app/session/early-login.ts';
 import { importWithRetries } from '#ui/loading/import-with-retries.ts';
 import { guardSinks } from '#ui/loading/trusted-types.ts';
 
 /** Loads the app's code. On a page that holds the login it loads in pieces, so the form responds between them. */
 async function loadApp(): Promise<void> {
   const root = document.getElementById('root');
-  if (root !== null && holdsEarlyLogin(root)) {
+  if (root !== null && hasEarlyLogin(root)) {
     await whenFree();
     await import('react-dom/client');
     await whenFree();

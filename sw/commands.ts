@@ -1,17 +1,17 @@
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Sessions } from '#sw/network/session.ts';
-import { discardUnreadable, retryAction, type Taken, takeBack } from '#sw/queue/outbox/actions.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import { discardUnreadable, retryAction, type UndoResult, undoAction } from '#sw/queue/outbox/actions.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
-import type { Leaving } from './leaving.ts';
+import type { LogoutCleanup } from './logout-cleanup.ts';
 import { type Commands, RefusedError } from './messages.ts';
 import { createPageState, type PageStateDeps } from './page-state.ts';
 
 /** The worker's parts that pages command. */
 interface Deps extends PageStateDeps, Pick<Runtime, 'outbox'> {
   sessions: Sessions;
-  leaving: Leaving;
-  room: Pick<Room, 'free'>;
+  leaving: LogoutCleanup;
+  diskSpace: Pick<Room, 'free'>;
 }
 
 /** Effects of commands outside the parts. */
@@ -29,8 +29,8 @@ const refusals = {
 };
 
 /** Handles commands from pages. `keep` keeps the worker alive for work that outlasts the reply. */
-export function createCommands(parts: Deps, effects: Effects, keep: Keep): Commands {
-  const { outbox, sessions, sender, syncing, probe, drafts, room, leaving, catchUp } = parts;
+export function createCommands(parts: Deps, effects: Effects, keep: KeepAlive): Commands {
+  const { outbox, sessions, sender, syncing, probe, drafts, diskSpace, leaving, catchUp } = parts;
 
   async function brandOfSession(): Promise<string> {
     const row = await sessions.read();
@@ -40,7 +40,7 @@ export function createCommands(parts: Deps, effects: Effects, keep: Keep): Comma
 
   async function takenBack(actionId: string, outcome: 'undone' | 'discarded'): Promise<void> {
     const brandId = await brandOfSession();
-    await announceTaken(await takeBack(outbox, { brandId, actionId }), outcome);
+    await announceTaken(await undoAction(outbox, { brandId, actionId }), outcome);
   }
 
   async function discard(actionId: string): Promise<void> {
@@ -49,7 +49,7 @@ export function createCommands(parts: Deps, effects: Effects, keep: Keep): Comma
     effects.onChange();
   }
 
-  async function announceTaken(taken: Taken, outcome: 'undone' | 'discarded' | null): Promise<void> {
+  async function announceTaken(taken: UndoResult, outcome: 'undone' | 'discarded' | null): Promise<void> {
     if (taken.result !== 'done') throw new RefusedError(refusals[taken.result], { isTooLate: true });
     await effects.onTaken(taken.action, outcome);
   }
@@ -81,7 +81,7 @@ export function createCommands(parts: Deps, effects: Effects, keep: Keep): Comma
     async freeSpace() {
       const isReached = await probe.run();
       // Without a network, the copy couldn't be fetched again.
-      await room.free({ withCopy: isReached });
+      await diskSpace.free({ withCopy: isReached });
       if (isReached) await Promise.all([sender.drain(), syncing.run({ force: true })]);
     },
     async broadcastDrafts() {

@@ -1,12 +1,12 @@
 import { type Intent, isQuiet } from '#contract/brand/intent.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { pairIdOf } from '#domain/accounts/session-pair.ts';
-import { aboutOf } from '#domain/intents/intent-rules.ts';
+import { recordRefOf } from '#domain/intents/intent-rules.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord, shownIn } from '#sw/copy/records/brand-records.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
-import type { Settled } from '#sw/queue/conclude.ts';
-import { writeHeld } from '#sw/queue/outbox/held.ts';
+import { writeHeldChanges } from '#sw/queue/outbox/held-changes.ts';
+import type { SettledOutcome } from '#sw/queue/store-outcome.ts';
 import type { Parts } from './parts.ts';
 import type { DataEvents, QueueEvents, SessionEvents, WorkerEvents } from './worker-events.ts';
 
@@ -77,7 +77,7 @@ const dataEffects = (parts: () => Parts): DataEvents => ({
   copyChanged: (kinds) => dataChanged(parts(), kinds),
   stored() {
     const { events, outbox, sessions, reportError } = parts();
-    events.keep(Promise.all([writeHeld(outbox), sessions.storeHeld()]).catch(reportError));
+    events.keep(Promise.all([writeHeldChanges(outbox), sessions.storeHeld()]).catch(reportError));
   },
   synced() {
     const { events, drafts } = parts();
@@ -104,13 +104,13 @@ async function dataChanged({ broadcast }: Pick<Parts, 'broadcast'>, kinds: Itera
 
 /** Notifies pages that an intent's record has changed. */
 const recordChanged = (parts: Pick<Parts, 'broadcast'>, intent: Intent) =>
-  dataChanged(parts, shownIn[aboutOf(intent).type]);
+  dataChanged(parts, shownIn[recordRefOf(intent).type]);
 
 /** Copies the response to an intent; for a refusal, the record that the server returned. */
 async function copySettled(
   { copy, guard, now, receipts, reportError }: Pick<Parts, 'copy' | 'guard' | 'now' | 'receipts' | 'reportError'>,
   { actionId, brandId }: ActionRow,
-  settled: Settled,
+  settled: SettledOutcome,
 ): Promise<void> {
   const { reading } = settled;
   if (settled.kind === 'sent') return receipts.copy(brandId, { actionId, reading });
@@ -121,7 +121,7 @@ async function copySettled(
 }
 
 /** An intent's outcome, for pages. A refused quiet intent is dropped, since it wasn't made by the user. */
-function outcomeOf(action: ActionRow, settled: Settled): 'sent' | 'attention' | 'discarded' {
+function outcomeOf(action: ActionRow, settled: SettledOutcome): 'sent' | 'attention' | 'discarded' {
   if (settled.kind === 'sent') return 'sent';
   return isQuiet(action.kind) ? 'discarded' : 'attention';
 }

@@ -4,7 +4,7 @@ import type { Probe } from '#sw/network/probe.ts';
 import type { Badge } from '#sw/notices/badge.ts';
 import type { Sender } from '#sw/queue/sender.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
-import type { Keep } from '#sw/runtime/runtime.ts';
+import type { KeepAlive } from '#sw/runtime/runtime.ts';
 import type { Status } from '#sw/sync/status.ts';
 import type { Syncing } from '#sw/sync/syncing.ts';
 import type { CatchUp } from './catch-up.ts';
@@ -23,7 +23,7 @@ export interface PageStateDeps {
 }
 
 /** Handles a page's start, heartbeats and changes of visibility. */
-export function createPageState(parts: PageStateDeps, keep: Keep): Commands['pageState'] {
+export function createPageState(parts: PageStateDeps, keep: KeepAlive): Commands['pageState'] {
   const { sender, syncing, status, probe, connectivity, wakeUp, drafts, badge, catchUp } = parts;
 
   /** True if any queued intent could be sent given a network. */

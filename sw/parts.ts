@@ -8,7 +8,7 @@ import { createConnectivity } from '#sw/network/connectivity.ts';
 import { createNetwork } from '#sw/network/network.ts';
 import { createProbe } from '#sw/network/probe.ts';
 import { createReads } from '#sw/network/reads.ts';
-import { createAuthorised, createSessions } from '#sw/network/session.ts';
+import { createAuthorizedClient, createSessions } from '#sw/network/session.ts';
 import { createBadge } from '#sw/notices/badge.ts';
 import { createHoldUp } from '#sw/queue/hold-up.ts';
 import { createReceipts } from '#sw/queue/receipts.ts';
@@ -20,7 +20,7 @@ import { createRoom } from '#sw/storage/room.ts';
 import { createStatus } from '#sw/sync/status.ts';
 import { createSyncing } from '#sw/sync/syncing.ts';
 import { createCatchUp } from './catch-up.ts';
-import { createLeaving } from './leaving.ts';
+import { createLogoutCleanup } from './logout-cleanup.ts';
 import type { DataEvents, SessionEvents, WorkerEvents } from './worker-events.ts';
 
 /** Everything in the worker that holds state, and the runtime that it uses. */
@@ -28,8 +28,8 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Creates the worker's parts, from the storage up to the gateway. They are idle until an event arrives. */
 export function createParts(browser: Runtime, on: WorkerEvents, reportError: (error: unknown) => void) {
-  const { chunks, room } = createStorage(browser, on);
-  const { copy, outbox } = room;
+  const { chunks, diskSpace } = createStorage(browser, on);
+  const { copy, outbox } = diskSpace;
   const guard = createWriteGuard();
   const runtime = {
     ...browser,
@@ -54,7 +54,7 @@ export function createParts(browser: Runtime, on: WorkerEvents, reportError: (er
   });
   const events = createHeldEvents(() => status.drained());
   const badge = createBadge({ ...basis, sessions, receipts, keep: events.keep });
-  const leaving = createLeaving({
+  const leaving = createLogoutCleanup({
     ...{ ...basis, sessions, guard },
     wipeMedia: async () => {
       await Promise.all([runtime.wipeMedia(), chunks.wipe()]);
@@ -62,14 +62,14 @@ export function createParts(browser: Runtime, on: WorkerEvents, reportError: (er
     onLeft: on.brandLeft,
   });
   const syncing = createSyncing({
-    ...{ ...basis, room, guard, sessions, reads, receipts },
+    ...{ ...basis, diskSpace, guard, sessions, reads, receipts },
     ready: leaving.ready,
     takeCopy: leaving.wipeOthers,
     onDone: on.synced,
     onChange: on.changed,
   });
   const status = createStatus({
-    ...{ ...basis, sessions, room, connectivity, holdUp },
+    ...{ ...basis, sessions, diskSpace, connectivity, holdUp },
     answered: sender.answered,
     refreshing: syncing.isRunning,
     lastSyncOf: syncing.lastOf,
@@ -81,7 +81,7 @@ export function createParts(browser: Runtime, on: WorkerEvents, reportError: (er
   const catchUp = createCatchUp({ ...runtime, sender, syncing });
   const reader = createReader({ ...basis, guard, connectivity, reads, receipts });
   const intents = createIntents({
-    ...{ ...basis, reader, room, connectivity, wakeUp },
+    ...{ ...basis, reader, diskSpace, connectivity, wakeUp },
     sender: { ...sender, drain: () => catchUp.run({ always: false }) },
     onQueued: on.changed,
     onKept: on.intentKept,
@@ -92,7 +92,7 @@ export function createParts(browser: Runtime, on: WorkerEvents, reportError: (er
     onLogin: on.loggedIn,
   });
   return {
-    ...{ ...basis, ...connection, guard, room, holdUp, wakeUp, receipts, sender, events, badge },
+    ...{ ...basis, ...connection, guard, diskSpace, holdUp, wakeUp, receipts, sender, events, badge },
     ...{ leaving, syncing, status, drafts, catchUp, gateway },
   };
 }
@@ -100,8 +100,8 @@ export function createParts(browser: Runtime, on: WorkerEvents, reportError: (er
 /** Downloaded drafts, and the connections to the databases, which free space on a full disk. */
 function createStorage(browser: Runtime, on: DataEvents) {
   const chunks = createChunks(browser.drafts);
-  const room = createRoom({ ...browser, shrinkDrafts: chunks.shrink, onChange: on.changed, onStored: on.stored });
-  return { chunks, room };
+  const diskSpace = createRoom({ ...browser, shrinkDrafts: chunks.shrink, onChange: on.changed, onStored: on.stored });
+  return { chunks, diskSpace };
 }
 
 /** The connection to the server, and the session that requests are sent with. */
@@ -122,7 +122,7 @@ function createConnection(runtime: Runtime, guard: WriteGuard, on: SessionEvents
       onReplaced: on.sessionReplaced,
     },
   );
-  const authorised = createAuthorised(network, sessions);
+  const authorised = createAuthorizedClient(network, sessions);
   const reads = createReads({ ...runtime, authorised, probe });
   return { connectivity, network, probe, sessions, authorised, reads };
 }

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { openNotified } from '#sw/notices/notification-click.ts';
+import { openNotificationTarget } from '#sw/notices/notification-click.ts';
 import { createLifetime } from '#sw/runtime/held-events.ts';
 import { createShell } from '#sw/shell/caches.ts';
 import { createBrowserRuntime } from './browser-runtime.ts';
@@ -66,7 +66,7 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openNotified(event.notification.data, windows));
+  event.waitUntil(openNotificationTarget(event.notification.data, windows));
 });
 
 self.addEventListener('sync', (event) => {

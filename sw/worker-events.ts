@@ -2,7 +2,7 @@ import type { Intent } from '#contract/brand/intent.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker/worker-message.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
-import type { Settled } from '#sw/queue/conclude.ts';
+import type { SettledOutcome } from '#sw/queue/store-outcome.ts';
 
 export interface SessionEvents {
   /** A login arrived and has not been processed yet. */
@@ -27,7 +27,7 @@ export interface QueueEvents {
   /** An intent stays in the queue for now, so its record has a new optimistic update. */
   intentKept(intent: Intent): Promise<void>;
   /** An intent was settled: sent, refused, or moot. */
-  actionSettled(action: ActionRow, settled: Settled): Promise<void>;
+  actionSettled(action: ActionRow, settled: SettledOutcome): Promise<void>;
   /** The user has undone, discarded or retried (null) an intent. */
   actionTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   /** A run ended and left intents in the queue. */

@@ -1,6 +1,6 @@
 import type { WorkerReply } from '#contract/worker/worker-message.ts';
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
-import { takePush } from '#sw/notices/push.ts';
+import { handlePush } from '#sw/notices/push.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import type { WaitUntil } from '#sw/runtime/held-events.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
@@ -51,7 +51,7 @@ export function createWorker(browser: Runtime, { claim, skipWaiting, reportError
       events.run(waitUntil, (keep) =>
         handleMessage(data, reply, createCommands(parts, commandEffects, keep), reportError),
       ),
-    push: (data, waitUntil) => events.runInBackground(waitUntil, () => takePush(data, parts)),
+    push: (data, waitUntil) => events.runInBackground(waitUntil, () => handlePush(data, parts)),
     periodicSync: (waitUntil) => events.runInBackground(waitUntil, () => catchUp.run({ always: true })),
     async sync(waitUntil) {
       wakeUp.woken();

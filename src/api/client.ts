@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { type AnswerOf, type CallOf, type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
-import { holdHeader, queuedAnswerSchema, storedAtHeader } from '#contract/worker/worker-message.ts';
+import { type CallOf, type Endpoint, pathOf, type ResponseOf } from '#contract/wire/endpoint.ts';
+import { holdHeader, queuedResponseSchema, storedAtHeader } from '#contract/worker/worker-message.ts';
 import { apiUrl } from './app-settings.ts';
 import { ApiError, afterSends, errorTexts } from './error.ts';
 import { newUlid } from './ids.ts';
 import { refreshSession } from './session/refresh.ts';
-import { isOfAnother, readSession } from './session/session.ts';
-import { transport, type WireAnswer } from './transport.ts';
+import { isOtherOwnersSession, readSession } from './session/session.ts';
+import { transport, type WireResponse } from './transport.ts';
 
-type Given<Name extends string, T> = undefined extends T ? { [K in Name]?: T | undefined } : { [K in Name]: T };
+type IfDefined<Name extends string, T> = undefined extends T ? { [K in Name]?: T | undefined } : { [K in Name]: T };
 type QueryValue = string | number | readonly string[] | undefined;
 
-export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params']> &
-  Given<'body', CallOf<E>['body']> & {
+export type CallOptions<E extends Endpoint> = IfDefined<'params', CallOf<E>['params']> &
+  IfDefined<'body', CallOf<E>['body']> & {
     /** Lists are joined with commas; undefined and empty values are omitted. */
     query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
     /** ULID of one user action; generated if the call requires one and none is given. */
@@ -27,14 +27,14 @@ export type CallOptions<E extends Endpoint> = Given<'params', CallOf<E>['params'
   };
 
 /** A response. `storedAt`: when it was fetched, if it came from the local copy. */
-export interface Answered<E extends Endpoint> {
-  data: AnswerOf<E>;
+export interface CallResponse<E extends Endpoint> {
+  data: ResponseOf<E>;
   storedAt: Date | null;
   queued: null;
 }
 
 /** The worker's acknowledgment that it will send an action once the network is back. */
-export interface Queued {
+export interface QueuedCall {
   data: null;
   storedAt: null;
   queued: { actionId: string; mayHaveArrived: boolean; heldUntil?: string | undefined };
@@ -52,7 +52,7 @@ function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: st
   return headers;
 }
 
-async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Promise<WireAnswer> {
+async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Promise<WireResponse> {
   const query = Object.fromEntries(
     Object.entries<QueryValue>(options.query ?? {}).map(([name, value]) => [
       name,
@@ -60,7 +60,8 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
     ]),
   );
   // The stored tokens belong to a different brand than this page shows, so no call may use them.
-  if (endpoint.access !== 'public' && isOfAnother()) throw new ApiError(401, 'session_ended', errorTexts.noSession);
+  if (endpoint.access !== 'public' && isOtherOwnersSession())
+    throw new ApiError(401, 'session_ended', errorTexts.noSession);
   const token = endpoint.access === 'public' ? null : (readSession()?.accessToken ?? null);
   const headers = headersOf(endpoint, options, token);
   const request = {
@@ -82,31 +83,38 @@ async function exchange(endpoint: Endpoint, options: CallOptions<Endpoint>): Pro
   }
 }
 
-function answered<E extends Endpoint>(endpoint: E, { status, headers, body }: WireAnswer): Answered<E> {
+function toResponse<E extends Endpoint>(endpoint: E, { status, headers, body }: WireResponse): CallResponse<E> {
   const parsed = v.safeParse(endpoint.answer, body);
   if (!parsed.success) throw new ApiError(status, 'unreadable_answer', errorTexts.unreadable, body);
   const storedAt = headers.get(storedAtHeader);
-  return { data: parsed.output as AnswerOf<E>, storedAt: storedAt === null ? null : new Date(storedAt), queued: null };
+  return {
+    data: parsed.output as ResponseOf<E>,
+    storedAt: storedAt === null ? null : new Date(storedAt),
+    queued: null,
+  };
 }
 
 /**
  * Makes one call of the contract and parses its response.
  * @throws ApiError unless the response is a 2xx that matches the contract
  */
-export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E>> {
-  return answered(endpoint, await exchange(endpoint, options as CallOptions<Endpoint>));
+export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<CallResponse<E>> {
+  return toResponse(endpoint, await exchange(endpoint, options as CallOptions<Endpoint>));
 }
 
 /**
  * Makes a call that the worker may queue (see `contract/brand/intent.ts`).
  * @throws ApiError as {@link call}; a 412's body has the offer's current state
  */
-export async function act<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answered<E> | Queued> {
+export async function act<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<CallResponse<E> | QueuedCall> {
   const answer = await exchange(endpoint, options as CallOptions<Endpoint>);
-  const later = answer.status === 202 ? v.safeParse(queuedAnswerSchema, answer.body) : null;
+  const later = answer.status === 202 ? v.safeParse(queuedResponseSchema, answer.body) : null;
   if (later?.success) {
     const { actionId, mayHaveArrived, heldUntil } = later.output;
     return { data: null, storedAt: null, queued: { actionId, mayHaveArrived, heldUntil } };
   }
-  return answered(endpoint, answer);
+  return toResponse(endpoint, answer);
 }

@@ -66,7 +66,7 @@ const isErrorCode = (value: unknown): value is ErrorCode => (errorCodes as reado
 const textOf = (status: number) => (status === 408 ? errorTexts.timeout : errorTexts.status(status));
 
 /** Error for a response that isn't 2xx, with the server's own message if it has one. */
-export function errorOfAnswer(status: number, body: unknown): ApiError {
+export function errorFromResponse(status: number, body: unknown): ApiError {
   const said = v.safeParse(saidSchema, body);
   const { message, code } = said.success ? said.output : {};
   return new ApiError(
@@ -93,7 +93,7 @@ export function errorOfNetwork(cause: unknown, isSafari: boolean): ApiError {
 const ownWordsSchema = v.object({ message: v.string(), code: v.string() });
 
 /** True if the response is our server's own: gateways and captive portals send error statuses, too. */
-export const isOfServer = (error: unknown): error is ApiError =>
+export const isServerError = (error: unknown): error is ApiError =>
   error instanceof ApiError && v.is(ownWordsSchema, error.body);
 
 /** True if no server was reached, so the local copy or a retry may still help. */

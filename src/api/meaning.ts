@@ -1,12 +1,12 @@
 import {
   type AttemptStatus,
   attemptStatus,
-  classifyAnswer,
+  classifyResponse,
   isDenied,
   isOfGateway,
   isUnknownName,
-} from '#domain/intents/classify-answer.ts';
-import { ApiError, type ApiErrorCode, isOfServer } from './error.ts';
+} from '#domain/intents/classify-response.ts';
+import { ApiError, type ApiErrorCode, isServerError } from './error.ts';
 
 /**
  * Meaning of a failed call. `passing`: no server responded, or it was busy, and a retry may succeed soon. `broken`: the
@@ -19,13 +19,13 @@ export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
 
 /** Classifies an error; null if it isn't a failed call. */
-export function meaningOf(error: unknown): Meaning | null {
+export function classifyError(error: unknown): Meaning | null {
   if (!(error instanceof ApiError)) return null;
   const { code, status } = error;
   if (unusable.includes(code)) return 'unusable';
   if (status < 400) return 'passing';
   // A captive portal may have refused the read rather than the server, so treat every response as the contract's.
-  const meaning = classifyAnswer({ status, code, isOfContract: true });
+  const meaning = classifyResponse({ status, code, isOfContract: true });
   if (meaning === 'session-over') return 'session';
   if (meaning === 'refused') return 'no';
   return meaning === 'unknown' && status >= 500 && !isOfGateway(status) ? 'broken' : 'passing';
@@ -33,7 +33,7 @@ export function meaningOf(error: unknown): Meaning | null {
 
 /** Status of all attempts under an idempotency key after one of them has failed. */
 export const attemptStatusAfter = (error: ApiError): AttemptStatus =>
-  attemptStatus({ status: error.status, code: error.code, isOfContract: isOfServer(error) });
+  attemptStatus({ status: error.status, code: error.code, isOfContract: isServerError(error) });
 
 /** True for a call about a record or link that doesn't exist or is malformed. */
 export const isUnknownRecord = (error: unknown): boolean => error instanceof ApiError && isUnknownName(error.status);

@@ -36,7 +36,7 @@ export async function sendForStatus(message: PageMessage, timeoutMs?: number): P
 }
 
 /** Requests the worker's status. This also restarts a worker that was stopped during a call of this page. */
-export const askForSyncStatus = (): Promise<WorkerReply | null> => sendForStatus({ type: 'get-status' });
+export const requestSyncStatus = (): Promise<WorkerReply | null> => sendForStatus({ type: 'get-status' });
 
 export const useSyncStatus = (): SyncStatus | null => useStore(current);
 

@@ -1,6 +1,6 @@
-import { isSuccess } from '#domain/intents/classify-answer.ts';
+import { isSuccess } from '#domain/intents/classify-response.ts';
 import { limits } from '#domain/shared/limits.ts';
-import { ApiError, afterSends, errorOfAnswer, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
+import { ApiError, afterSends, errorFromResponse, errorOfNetwork, errorTexts, isNetworkFailure } from './error.ts';
 
 const { requestTimeoutMs, networkRetryWaitsMs } = limits;
 
@@ -16,7 +16,7 @@ export interface WireRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -48,7 +48,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-async function sendOnce(request: WireRequest): Promise<WireAnswer> {
+async function sendOnce(request: WireRequest): Promise<WireResponse> {
   const controller = new AbortController();
   let timedOut = false;
   const timer = setTimeout(() => {
@@ -97,7 +97,7 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
  * the error has `mayHaveArrived`.
  * @throws ApiError 408 after 30 s, 0 if no server responded, otherwise the status of a response that isn't 2xx
  */
-export async function transport(request: WireRequest): Promise<WireAnswer> {
+export async function transport(request: WireRequest): Promise<WireResponse> {
   const busting = request.method === 'GET' && isSafari();
   const waitsMs = request.repeatable ? [...(busting ? [0] : []), ...networkRetryWaitsMs] : [];
   let { mayHaveArrived = false } = request;
@@ -105,7 +105,7 @@ export async function transport(request: WireRequest): Promise<WireAnswer> {
     try {
       const answer = await sendOnce(busting ? bustingSafarisCache(request) : request);
       if (isSuccess(answer.status)) return answer;
-      throw errorOfAnswer(answer.status, answer.body);
+      throw errorFromResponse(answer.status, answer.body);
     } catch (error) {
       const waitMs = waitsMs[attempt];
       if (!isNetworkFailure(error) || waitMs === undefined || request.signal?.aborted) {

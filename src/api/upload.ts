@@ -1,6 +1,6 @@
 import { mediaUploadsPath, storeUpload } from '#contract/brand/media-uploads.ts';
 import { uploadFiles } from '#contract/brand/storage.ts';
-import type { AnswerOf, CallOf } from '#contract/wire/endpoint.ts';
+import type { CallOf, ResponseOf } from '#contract/wire/endpoint.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { foregroundBackoff } from '#domain/time/backoff.ts';
 import { waitOrWake } from '#uploads/pause.ts';
@@ -11,7 +11,7 @@ import { refreshSession } from './session/refresh.ts';
 import { readSession } from './session/session.ts';
 
 type Destination = CallOf<typeof uploadFiles>['body']['destinationPath'];
-type Stored = AnswerOf<typeof uploadFiles>['urls'][number];
+type UploadedFile = ResponseOf<typeof uploadFiles>['urls'][number];
 
 interface Options {
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ const slowNetwork = 'Your connection is slow or lost. The upload will continue a
  * @param destination such as `brand/profile-picture/`
  * @throws {ApiError} and {RefusedFileError}, each with a message for the user; the signal's reason
  */
-export async function uploadFile(destination: Destination, file: File, options: Options = {}): Promise<Stored> {
+export async function uploadFile(destination: Destination, file: File, options: Options = {}): Promise<UploadedFile> {
   // Across origins, browsers send tus headers only if the server allows each of them.
   const isElsewhere = new URL(apiUrl('/'), location.href).origin !== location.origin;
   if (file.size < resumedFromBytes || (isElsewhere && file.size <= limits.upload.fileBytes))
@@ -38,7 +38,7 @@ export async function uploadFile(destination: Destination, file: File, options: 
   return inParts(destination, file, options);
 }
 
-async function inOneCall(destinationPath: Destination, file: File, { signal }: Options): Promise<Stored> {
+async function inOneCall(destinationPath: Destination, file: File, { signal }: Options): Promise<UploadedFile> {
   const files = [{ fileBase64: await base64Of(file), filename: file.name, mime: file.type }];
   const { data } = await call(uploadFiles, { body: { destinationPath, files }, ...(signal ? { signal } : {}) });
   const [stored] = data.urls;
@@ -46,7 +46,7 @@ async function inOneCall(destinationPath: Destination, file: File, { signal }: O
   return stored;
 }
 
-async function inParts(destination: Destination, file: File, options: Options): Promise<Stored> {
+async function inParts(destination: Destination, file: File, options: Options): Promise<UploadedFile> {
   // The app shell doesn't cache this chunk, and an updated server no longer has an older build's.
   const sender = await import('#uploads/send-file.ts').catch(() => null);
   if (sender === null && file.size <= limits.upload.fileBytes) return inOneCall(destination, file, options);

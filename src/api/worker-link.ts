@@ -6,7 +6,7 @@ import {
   workerMessageSchema,
   workerReplySchema,
 } from '#contract/worker/worker-message.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The worker for this page: its controller, or an active worker that hasn't claimed it yet. */
 async function activeWorker(): Promise<ServiceWorker | null> {
@@ -23,7 +23,7 @@ async function activeWorker(): Promise<ServiceWorker | null> {
 export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
   const startedAt = performance.now();
   // `getRegistration` may never settle in a malfunctioning browser.
-  const worker = await within(timeoutMs, activeWorker());
+  const worker = await withTimeout(timeoutMs, activeWorker());
   if (worker === null) return null;
   const { port1, port2 } = new MessageChannel();
   const reply = new Promise<WorkerReply | null>((resolve) => {
@@ -33,7 +33,7 @@ export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Prom
     };
     worker.postMessage(message, [port2]);
   });
-  return within(timeoutMs - (performance.now() - startedAt), reply).finally(() => port1.close());
+  return withTimeout(timeoutMs - (performance.now() - startedAt), reply).finally(() => port1.close());
 }
 
 /** Subscribes to the worker's messages; ignores those that don't parse, such as an older version's. */

@@ -25,11 +25,11 @@ export function findChromium() {
     '/usr/bin/google-chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ];
-  return candidates.find((path) => path && existsSync(path) && starts(path));
+  return candidates.find((path) => path && existsSync(path) && canStart(path));
 }
 
 /** A downloaded browser can't run if the system lacks its libraries. */
-function starts(/** @type {string} */ path) {
+function canStart(/** @type {string} */ path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 

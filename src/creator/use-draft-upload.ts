@@ -17,7 +17,7 @@ function uploadsByLink(): (token: string) => DraftUpload {
 const draftUploadOf = uploadsByLink();
 const originalUploadOf = uploadsByLink();
 
-interface Uploading {
+interface UploadView {
   upload: DraftUpload;
   state: UploadState;
   /** Id of an upload that is complete on the server and ready to submit. */
@@ -30,14 +30,14 @@ interface Uploading {
  * The video being uploaded; an upload from an earlier visit resumes automatically.
  * @param draft the server's state of it
  */
-export const useDraftUpload = (token: string, draft: DraftState | null): Uploading =>
+export const useDraftUpload = (token: string, draft: DraftState | null): UploadView =>
   useUpload(draftUploadOf(token), draft);
 
 /**
  * The original of a draft. Its upload starts automatically if this page compressed the draft and still has the file.
  * @param original the server's state of it
  */
-export function useOriginalUpload(token: string, original: OriginalState): Uploading {
+export function useOriginalUpload(token: string, original: OriginalState): UploadView {
   const uploading = useUpload(originalUploadOf(token), original);
   const { upload } = uploading;
   const owedOf = original.state === 'owed' ? original.draftId : null;
@@ -48,7 +48,7 @@ export function useOriginalUpload(token: string, original: OriginalState): Uploa
   return uploading;
 }
 
-function useUpload(upload: DraftUpload, known: DraftState | OriginalState | null): Uploading {
+function useUpload(upload: DraftUpload, known: DraftState | OriginalState | null): UploadView {
   const state = useStore(upload);
   const [lostId, setLostId] = useState<string | null>(null);
   const begun = known?.state === 'uploading' ? known : null;

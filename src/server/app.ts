@@ -4,7 +4,7 @@ import { compress } from 'hono/compress';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { readBuild } from './build.ts';
 import { ApiError, errorResponse } from './errors/api-error.ts';
-import { isDatabaseTrouble } from './errors/trouble.ts';
+import { isTransientDatabaseError } from './errors/trouble.ts';
 import { apiDocument } from './http/app/api-document.ts';
 import { appFiles } from './http/app/app-files.ts';
 import { policyReports } from './http/app/policy-reports.ts';
@@ -95,7 +95,7 @@ function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
   app.notFound(() => errorResponse(new ApiError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {
     if (error instanceof ApiError) return errorResponse(error);
-    if (isDatabaseTrouble(error)) {
+    if (isTransientDatabaseError(error)) {
       deps.log.error({ err: error, method: c.req.method, route: c.req.routePath }, 'A database call failed');
       return errorResponse(databaseBusy());
     }

@@ -10,7 +10,7 @@ const packagedSchema = v.object({ packaged: v.optional(v.boolean(), false) });
 export const readBuild = (file = buildFile()): Build => v.parse(fileSchema, JSON.parse(readFileSync(file, 'utf8')));
 
 /** A command as the operator types it: `npx afield` for an installed package, otherwise an npm script. */
-export function callOf(command: string, file = buildFile()): string {
+export function commandLineFor(command: string, file = buildFile()): string {
   const { packaged } = v.parse(packagedSchema, JSON.parse(readFileSync(file, 'utf8')));
   return packaged ? `npx afield ${command}` : `npm run ${command} --`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { AppSettings } from '#contract/calls/app-settings.ts';
 import { type Flags, productionFlags } from '#domain/campaigns/flags.ts';
-import { defaultHost, isForOthers } from './config/host.ts';
+import { defaultHost, isReachableByOthers } from './config/host.ts';
 import { type MetricsConfig, metricsOf, metricsProblems } from './config/metrics.ts';
 import { type Part, partProblems, readOnly } from './config/only.ts';
 import { type PaymentsConfig, paymentProblems, paymentsOf } from './config/payments.ts';
@@ -96,7 +96,7 @@ const appSettingsOf = ({
 });
 
 /** False for a local trial: it has no DATABASE_URL and can't be reached from other machines. */
-const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isForOthers(given);
+const isInEarnest = (given: Values) => given.DATABASE_URL !== undefined || isReachableByOthers(given);
 
 /** Settings that the operator's commands need. */
 export type DataConfig = Pick<
@@ -197,7 +197,7 @@ export function parseConfig(variables: Environment, args: readonly string[] = []
     sessionSecret: given.SESSION_SECRET ?? null,
     seedDemo,
     demoLogin: seedDemo ? (given.SEED_DEMO === true ? 'open' : 'local') : 'closed',
-    simulate: given.SIMULATE ?? (seedDemo && !isForOthers(given)),
+    simulate: given.SIMULATE ?? (seedDemo && !isReachableByOthers(given)),
     flags: { ...productionFlags, ...given.FLAGS },
     metrics: metricsOf(given),
     logLevel: given.LOG_LEVEL ?? 'info',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 
 /** Creates the data directory, readable only by this user. */
-export function makeDataDir(dataDir: string): void {
+export function createDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
 }
@@ -21,7 +21,7 @@ const secretFile = (dataDir: string) => join(dataDir, 'session-secret');
 export const hasSecret = (dataDir: string): boolean => existsSync(secretFile(dataDir));
 
 /** The secret that signs sessions, generated at the first start. */
-export function readOrMakeSecret(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string): string {
   if (!hasSecret(dataDir)) storeSecret(dataDir, randomBytes(48).toString('base64url'));
   return readFileSync(secretFile(dataDir), 'utf8').trim();
 }

@@ -13,15 +13,15 @@ import { type Jobs, startJobs } from './clocks/jobs.ts';
 import { tasks } from './commands/all.ts';
 import { type Config, ConfigError, localUrl } from './config.ts';
 import { startControl } from './control/server.ts';
-import { makeDataDir, readOrMakeSecret } from './data-dir.ts';
+import { createDataDir, readOrCreateSecret } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { OpenDatabase } from './database/database.ts';
 import { folderIdentity, openEmbedded } from './database/embedded.ts';
 import { openRemote } from './database/remote.ts';
 import { openStandby } from './database/standby.ts';
-import { demoDoors } from './demo/doors.ts';
+import { accountsClosedTo } from './demo/doors.ts';
 import { seedDemo } from './demo/seed.ts';
-import { orSay } from './errors/start-error.ts';
+import { withSystemErrorText } from './errors/start-error.ts';
 import { mediaUploads } from './http/brand/media-uploads.ts';
 import { creatorUploads } from './http/creator/creator-uploads.ts';
 import { addressReader } from './http/requests/address.ts';
@@ -29,7 +29,7 @@ import { unfinishedBodies } from './http/requests/unfinished-bodies.ts';
 import { metricsApp, metricsEndpoint } from './metrics/endpoint.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createLog } from './observing/log.ts';
-import { unobserved } from './observing/observe.ts';
+import { noopObserve } from './observing/observe.ts';
 import { appDir, demoMediaDir } from './paths.ts';
 import { emailCodes } from './services/accounts/email-codes.ts';
 import { refreshTokens } from './services/accounts/sessions/refresh-tokens.ts';
@@ -72,7 +72,7 @@ const drainMs = { alone: 300, amongOthers: 3_000 } as const;
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const metrics = config.metrics === null ? null : createMetrics(readBuild());
-  const observe = metrics?.observe ?? unobserved;
+  const observe = metrics?.observe ?? noopObserve;
   const log = createLog(pino.destination(2), config.logLevel, observe);
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -81,7 +81,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   try {
     await probe(config);
     const { own = null, token: metricsToken = null } = config.metrics ?? {};
-    if (own !== null) await orSay('METRICS_PORT', () => probe(own));
+    if (own !== null) await withSystemErrorText('METRICS_PORT', () => probe(own));
     const { database, secret } = await open(config, log, closers);
     const now = () => new Date();
     const codes = emailCodes(secret);
@@ -104,7 +104,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       log.warn('S3_BUCKET is not set, so uploads are in DATA_DIR, which web and jobs processes have to share');
     }
     const storeOf = async (kind: UploadKind) => {
-      const opened = await orSay('DATA_DIR', () => configuredUploadStore(kind, config, database.db, log));
+      const opened = await withSystemErrorText('DATA_DIR', () => configuredUploadStore(kind, config, database.db, log));
       closers.push(opened.close);
       return opened;
     };
@@ -135,7 +135,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       flags: config.flags,
       trustedProxies,
       // Even without the demo enabled: a database from a local trial may still have its accounts.
-      closedTo: demoDoors(config.demoLogin, log),
+      closedTo: accountsClosedTo(config.demoLogin, log),
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),
       refresh: refreshTokens(secret),
@@ -178,7 +178,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     );
     if (metrics && own) {
       const reading = createServer(getRequestListener(metricsApp(metrics, metricsToken).fetch));
-      const at = await orSay('METRICS_PORT', () => listen(reading, own));
+      const at = await withSystemErrorText('METRICS_PORT', () => listen(reading, own));
       closers.push(() => close(reading));
       log.info(`Metrics are at ${at}/metrics`);
     }
@@ -239,7 +239,7 @@ async function open(
   log: Logger,
   closers: (() => unknown)[],
 ): Promise<{ database: OpenDatabase; secret: string }> {
-  await orSay('DATA_DIR', () => makeDataDir(dataDir));
+  await withSystemErrorText('DATA_DIR', () => createDataDir(dataDir));
   if (databaseUrl !== null) {
     if (sessionSecret === null) throw new ConfigError(['SESSION_SECRET: required with DATABASE_URL.']);
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection failed');
@@ -253,10 +253,10 @@ async function open(
     closers.push(database.close);
     return { database, secret: sessionSecret };
   }
-  closers.push(await orSay('DATA_DIR', () => lockDataDir(dataDir)));
+  closers.push(await withSystemErrorText('DATA_DIR', () => lockDataDir(dataDir)));
   const database = await openEmbedded({ dataDir });
   closers.push(database.close);
-  const secret = sessionSecret ?? readOrMakeSecret(dataDir);
+  const secret = sessionSecret ?? readOrCreateSecret(dataDir);
   const now = () => new Date();
   const payments = () => configuredProviders(settings, { db: database.db, now });
   const uploadStore = () => configuredUploadStore(draftKind, { s3, dataDir }, database.db, log);

@@ -13,7 +13,7 @@ const maxPatchFailures = 2;
 /** Times that an upload starts over after it was lost or arrived damaged. */
 const maxBeginnings = 3;
 
-export interface Sending {
+export interface SendFileOptions {
   /** Path of the tus calls. */
   path: string;
   metadata: Record<string, string>;
@@ -36,7 +36,7 @@ export interface Sending {
  * @returns the upload's id
  * @throws {RefusedFileError} if the server refuses the file or its sender; the signal's reason
  */
-export async function sendFile(file: { content: Blob; url: string | null }, sending: Sending): Promise<string> {
+export async function sendFile(file: { content: Blob; url: string | null }, sending: SendFileOptions): Promise<string> {
   let { url } = file;
   let refusedToken: string | null = null;
   let partBytes = largePartBytes;

@@ -1,5 +1,5 @@
 import type { Changes } from '#contract/calls/changes.ts';
-import { type EntityStore, startingWith } from '#sw/database/schema.ts';
+import { type EntityStore, rangeWithPrefix } from '#sw/database/schema.ts';
 import type { CopyWrite } from './copy-write.ts';
 import { prunePosts, putPosts } from './figures/posts.ts';
 import { putCampaigns } from './records/campaigns.ts';
@@ -22,15 +22,15 @@ export async function applyChanges(write: CopyWrite, changes: Changes): Promise<
 }
 
 /** Ids of all records of a complete copy, by kind; null for a kind that wasn't read completely. */
-export type WholeCopy = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
+export type CompleteCopyIds = Readonly<Record<EntityStore | 'posts', ReadonlySet<string> | null>>;
 
 /** Deletes records that a complete new copy lacks, since the feed never reported their removal. */
-export async function pruneTo(write: CopyWrite, whole: WholeCopy): Promise<void> {
+export async function pruneToCompleteCopy(write: CopyWrite, whole: CompleteCopyIds): Promise<void> {
   const { transaction, brandId } = write;
   const goneOf = async (store: EntityStore) => {
     const ids = whole[store];
     if (ids === null) return [];
-    const keys = await transaction.objectStore(store).getAllKeys(startingWith(brandId));
+    const keys = await transaction.objectStore(store).getAllKeys(rangeWithPrefix(brandId));
     return keys.map(([, id]) => id).filter((id) => !ids.has(id));
   };
   await Promise.all([

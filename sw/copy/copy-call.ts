@@ -3,16 +3,16 @@ import type { Endpoint } from '#contract/wire/endpoint.ts';
 import type { Day } from '#domain/time/period.ts';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema } from '#sw/database/schema.ts';
-import type { AnswerContext, CopyAnswer } from './answer-context.ts';
 import { DamagedCopyError, readCopy } from './copy-read.ts';
-import type { CallRead } from './copy-row.ts';
+import type { ParsedCall } from './copy-row.ts';
 import type { CopyWrite } from './copy-write.ts';
 import { noOverlay, type Overlay } from './overlay.ts';
-import { startOver, syncOf } from './sync-row.ts';
+import type { CopyResponse, ResponseContext } from './response-context.ts';
+import { resetSync, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
 
 /** A call's endpoint, URL and path parameters. */
-interface CallMade {
+interface MatchedCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
   /** Its path matches the contract, without the API's base path. */
@@ -24,7 +24,7 @@ export interface CopyCall {
   readonly endpoint: Endpoint;
   /** Path and query as the server knows them. */
   readonly path: string;
-  answer(context: AnswerContext): Promise<CopyAnswer | null>;
+  answer(context: ResponseContext): Promise<CopyResponse | null>;
   /**
    * Stores the server's response as records.
    * @throws {v.ValiError} if the body doesn't match the contract, such as a captive portal's
@@ -35,7 +35,7 @@ export interface CopyCall {
 }
 
 /** The call's entry in the copy; null if it has none, or if the server would reject the call. */
-export function copyCallOf(made: CallMade): CopyCall | null {
+export function copyCallOf(made: MatchedCall): CopyCall | null {
   const { endpoint, url } = made;
   const part = copyTable.get(endpoint);
   const asked = part && readCall(made);
@@ -51,7 +51,7 @@ export function copyCallOf(made: CallMade): CopyCall | null {
 }
 
 /** Parses a call with its endpoint's schemas; null if the server would reject it. */
-function readCall({ endpoint, params: given, url }: CallMade): CallRead | null {
+function readCall({ endpoint, params: given, url }: MatchedCall): ParsedCall | null {
   const params = parsePart(endpoint.params, given);
   // The first value of a repeated name counts, as on the server.
   const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
@@ -82,11 +82,11 @@ interface Question {
  * Responds to a call from the copy, as the server would. `storedAt` is when the response was last known to be current, ms. Null
  * if the copy lacks the data.
  */
-export async function answerFromCopy(
+export async function respondFromCopy(
   copy: Connection<CopySchema>,
   call: CopyCall,
   { brandId, today, overlay = noOverlay, timeoutMs }: Question,
-): Promise<CopyAnswer | null> {
+): Promise<CopyResponse | null> {
   try {
     return await readCopy(
       copy,
@@ -96,7 +96,7 @@ export async function answerFromCopy(
     );
   } catch (error) {
     if (!(error instanceof DamagedCopyError)) throw error;
-    await startOver(copy, brandId);
+    await resetSync(copy, brandId);
     return null;
   }
 }

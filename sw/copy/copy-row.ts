@@ -1,10 +1,10 @@
-import type { AnswerOf, Endpoint, RequestOf } from '#contract/wire/endpoint.ts';
-import type { AnswerContext, CopyAnswer } from './answer-context.ts';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/wire/endpoint.ts';
 import type { CopyWrite } from './copy-write.ts';
 import type { Overlay } from './overlay.ts';
+import type { CopyResponse, ResponseContext } from './response-context.ts';
 
 /** A call as parsed by the contract's schemas. */
-export interface CallRead<E extends Endpoint = Endpoint> extends Pick<RequestOf<E>, 'params' | 'query'> {
+export interface ParsedCall<E extends Endpoint = Endpoint> extends Pick<RequestOf<E>, 'params' | 'query'> {
   /** Normalized path and query. */
   address: string;
 }
@@ -12,14 +12,14 @@ export interface CallRead<E extends Endpoint = Endpoint> extends Pick<RequestOf<
 /** Reads and writes of the copy for an endpoint's calls. */
 export interface CopyPart<E extends Endpoint = Endpoint> {
   /** Responds to a GET as the server would; null if the copy lacks the data. */
-  answer?(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null>;
+  answer?(context: ResponseContext, asked: ParsedCall<E>): Promise<CopyResponse | null>;
   /** Stores the server's response as records. */
-  store(write: CopyWrite, body: AnswerOf<E>, asked: CallRead<E>): Promise<void>;
+  store(write: CopyWrite, body: ResponseOf<E>, asked: ParsedCall<E>): Promise<void>;
   /**
    * Applies the brand's optimistic updates to a response that couldn't be stored. If omitted, the endpoint shows none, and the
    * queue isn't read.
    */
-  overlay?(body: AnswerOf<E>, overlay: Overlay, asked: CallRead<E>): AnswerOf<E>;
+  overlay?(body: ResponseOf<E>, overlay: Overlay, asked: ParsedCall<E>): ResponseOf<E>;
 }
 
 /** A row of the copy's table. */

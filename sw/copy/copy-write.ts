@@ -2,7 +2,7 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { brandStores, type CopySchema } from '#sw/database/schema.ts';
-import { committed } from '#sw/database/transactions.ts';
+import { runToCommit } from '#sw/database/transactions.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import { noteAnswer } from './sync-row.ts';
 
@@ -110,7 +110,7 @@ export function writeCopy(
         if (!isOfFeed && written.some((key) => inFeed.test(key))) await noteAnswer(write);
         return true;
       };
-      if (!(await committed(transaction, storeAll()))) return result;
+      if (!(await runToCommit(transaction, storeAll()))) return result;
       // Recorded only after the commit: work repeated on a reopened database must not appear to be overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };

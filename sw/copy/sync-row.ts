@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Connection } from '#sw/database/database.ts';
 import type { CopySchema, SyncRow } from '#sw/database/schema.ts';
-import { committed } from '#sw/database/transactions.ts';
+import { runToCommit } from '#sw/database/transactions.ts';
 import type { CopyRead } from './copy-read.ts';
 import type { CopyWrite } from './copy-write.ts';
 
@@ -21,7 +21,7 @@ const syncRowSchema = v.object({
 });
 
 /** The row of an empty copy. */
-export const beginning = (brandId: string): SyncRow => ({
+export const emptySyncRow = (brandId: string): SyncRow => ({
   brandId,
   cursor: null,
   timeline: null,
@@ -38,7 +38,7 @@ export const beginning = (brandId: string): SyncRow => ({
 /** An unreadable row is treated as missing, so the copy is rebuilt from scratch. */
 function parse(brandId: string, row: unknown): SyncRow {
   const parsed = v.safeParse(syncRowSchema, row);
-  return parsed.success ? parsed.output : beginning(brandId);
+  return parsed.success ? parsed.output : emptySyncRow(brandId);
 }
 
 /** Sync progress of a brand's copy; that of an empty copy if nothing is stored. */
@@ -67,13 +67,13 @@ export async function noteAnswer(write: CopyWrite): Promise<void> {
 }
 
 /** Has the next sync rebuild the copy from scratch. */
-export async function startOver(copy: Connection<CopySchema>, brandId: string): Promise<void> {
+export async function resetSync(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');
     const change = async () => {
       const row = parse(brandId, await transaction.store.get(brandId));
       await transaction.store.put({ ...row, cursor: null });
     };
-    await committed(transaction, change());
+    await runToCommit(transaction, change());
   });
 }

@@ -46,7 +46,7 @@ interface ConnectOptions {
 
 const tries = 3;
 /** A database responds within milliseconds or hangs; after this, the network serves the user better. */
-const answerTimeoutMs = 3000;
+const responseTimeoutMs = 3000;
 
 /** Opens the local copy. Any fault may empty it, since the next sync restores it. */
 export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(databaseNames.copy, copySteps, options);
@@ -70,7 +70,7 @@ export function connect<S extends DBSchema>(
   /**
    * Waits for the work up to its timeout. The work continues after that, and completing late shows that the database is alive.
    */
-  async function within<T>(work: Work<S, T>, { timeoutMs = answerTimeoutMs, onLate }: RunOptions = {}): Promise<T> {
+  async function within<T>(work: Work<S, T>, { timeoutMs = responseTimeoutMs, onLate }: RunOptions = {}): Promise<T> {
     const late = new AbortController();
     const over = new AbortController();
     const answers = breaker.answers();

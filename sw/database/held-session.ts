@@ -1,6 +1,6 @@
 import type { SessionRow } from './schema.ts';
 
-interface Held {
+interface HeldSessionRow {
   row: SessionRow;
   /** The stored row that it supersedes. */
   inPlaceOf: SessionRow;
@@ -10,25 +10,25 @@ interface Held {
  * Session rows that couldn't be stored, by connection. They last for this run of the worker. The next run gets the session from a
  * page, or refreshes the stored pair again if the server still accepts it (see `prepareRefresh`).
  */
-const all = new WeakMap<object, Held>();
+const heldSessions = new WeakMap<object, HeldSessionRow>();
 
 /** The session as this run of the worker knows it. */
 export function withHeldSession(outbox: object, stored: SessionRow | null): SessionRow | null {
-  const held = all.get(outbox);
+  const held = heldSessions.get(outbox);
   if (held === undefined) return stored;
   const { session, expired } = held.inPlaceOf;
   if (stored?.session.accessToken === session.accessToken && stored.expired === expired) return held.row;
   // Another worker, or a write that completed late, has stored a row since.
-  all.delete(outbox);
+  heldSessions.delete(outbox);
   return stored;
 }
 
 /** Uses a row in place of the stored one for this run of the worker. */
-export const holdSession = (outbox: object, row: SessionRow, inPlaceOf: SessionRow): void =>
-  void all.set(outbox, { row, inPlaceOf });
+export const holdSessionInMemory = (outbox: object, row: SessionRow, inPlaceOf: SessionRow): void =>
+  void heldSessions.set(outbox, { row, inPlaceOf });
 
 /** The held row and the stored one; null if the stored row is in use. */
-export const heldSession = (outbox: object): Held | null => all.get(outbox) ?? null;
+export const heldSession = (outbox: object): HeldSessionRow | null => heldSessions.get(outbox) ?? null;
 
 /** Call this once a row has been stored or the session deleted. */
-export const dropHeldSession = (outbox: object): void => void all.delete(outbox);
+export const dropHeldSession = (outbox: object): void => void heldSessions.delete(outbox);

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import * as v from 'valibot';
 import { packList, unpackList } from './packed-list.ts';
-import { type CopySchema, type DraftsSchema, type EntityStore, type OutboxSchema, startingWith } from './schema.ts';
+import { type CopySchema, type DraftsSchema, type EntityStore, type OutboxSchema, rangeWithPrefix } from './schema.ts';
 
 /** One migration, run inside the upgrade transaction. */
 export type MigrationStep<S extends DBSchema> = (
@@ -64,7 +64,7 @@ async function relabel(
   for (const row of await lists.getAll()) {
     if (row.name !== name) continue;
     const entries = unpackList(row, facetCount);
-    for (const { id, value } of await upgrade.objectStore(name).getAll(startingWith(row.brandId))) {
+    for (const { id, value } of await upgrade.objectStore(name).getAll(rangeWithPrefix(row.brandId))) {
       const entry = entries.get(id);
       if (entry !== undefined) entries.set(id, { ...entry, facets: facetsOf(entry.facets, value) });
     }

@@ -1,5 +1,5 @@
 import type { BrandSession } from '#contract/account/auth.ts';
-import { expiresLater, hasReplaced, keptPairs, lineageAfter, pairIdOf } from '#domain/accounts/session-pair.ts';
+import { expiresLater, hasReplaced, lineageAfter, maxLineage, pairIdOf } from '#domain/accounts/session-pair.ts';
 import type { SessionRow } from './schema.ts';
 
 /** A session's place among its brand's sessions, as far as its page knows it. */
@@ -19,11 +19,11 @@ export function successorRow(
   lineage: readonly string[] = [],
 ): SessionRow {
   if (before?.session.brandId !== session.brandId)
-    return { key: 'current', session, earlier: [], lineage: lineage.slice(0, keptPairs), expired: false };
+    return { key: 'current', session, earlier: [], lineage: lineage.slice(0, maxLineage), expired: false };
   return {
     key: 'current',
     session,
-    earlier: [before.session.accessToken, ...before.earlier].slice(0, keptPairs),
+    earlier: [before.session.accessToken, ...before.earlier].slice(0, maxLineage),
     lineage: lineageAfter(before, { session, lineage }),
     expired: false,
   };
@@ -33,7 +33,7 @@ export function successorRow(
  * True if a page's token pair supersedes the worker's. A successor is newer regardless of its expiry, since a server's clock may
  * be set back and a lifetime may change. The later expiry decides only between pairs whose order is unknown.
  */
-export function takesPlaceOf(row: SessionRow, session: BrandSession, { replaced, lineage, isLogin }: Lineage): boolean {
+export function supersedes(row: SessionRow, session: BrandSession, { replaced, lineage, isLogin }: Lineage): boolean {
   const own = { session: row.session, replaced: row.earlier, lineage: row.lineage };
   const order = hasReplaced(own, { session, replaced: replaced === undefined ? [] : [replaced], lineage });
   // A page that was closed while the worker refreshed still has the old pair, which can't open a session again.

@@ -49,7 +49,7 @@ export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =
   row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 
 /** Combines an action's row with its mark. On a full disk, sending could delete only the mark and not update the row. */
-export const asMarked = (action: ActionRow, hasMark: boolean): ActionRow =>
+export const withMark = (action: ActionRow, hasMark: boolean): ActionRow =>
   action.isMarked && !hasMark ? { ...action, mayHaveArrived: true } : action;
 
 /** The readable fields of a row that can't be sent. */
@@ -62,7 +62,7 @@ function entryOf(row: ActionRow, hasMark: boolean): Entry {
   const parsed = v.safeParse(actionRowSchema, row);
   const { brandId } = row;
   return parsed.success
-    ? { brandId, action: asMarked(parsed.output, hasMark) }
+    ? { brandId, action: withMark(parsed.output, hasMark) }
     : { brandId, unreadable: readUnreadable(row) };
 }
 

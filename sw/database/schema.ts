@@ -56,7 +56,7 @@ export interface StoredPost {
 }
 
 /** A response stored by address, for data that can't be computed from entities. */
-export interface AnswerRow {
+export interface ResponseRow {
   brandId: string;
   /** Normalized path and query. */
   address: string;
@@ -109,7 +109,7 @@ export interface CopySchema extends DBSchema {
   payments: { key: BrandKey; value: EntityRow };
   lists: { key: BrandKey; value: ListRow };
   posts: { key: [brandId: string, bucket: number]; value: PostBucketRow };
-  answers: { key: BrandKey; value: AnswerRow };
+  answers: { key: BrandKey; value: ResponseRow };
   sync: { key: string; value: SyncRow };
   media: { key: string; value: MediaRow };
 }
@@ -127,11 +127,11 @@ export const brandStores = [
 ] as const satisfies (keyof CopySchema)[];
 
 /** All keys with this prefix. An array sorts after every string and number, so it ends the range. */
-export const startingWith = (...parts: (string | number)[]): IDBKeyRange =>
+export const rangeWithPrefix = (...parts: (string | number)[]): IDBKeyRange =>
   IDBKeyRange.bound(parts, [...parts, []], false, true);
 
 /** All keys whose first part differs from this one: a range below and a range above. */
-export const startingWithOthers = (part: string): IDBKeyRange[] => [
+export const rangesWithOtherPrefix = (part: string): IDBKeyRange[] => [
   IDBKeyRange.upperBound([part], true),
   IDBKeyRange.lowerBound([part, []]),
 ];

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { type BrandSession, brandSessionSchema } from '#contract/account/auth.ts';
 import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import type { Connection, RunOptions } from './database.ts';
-import { dropHeldSession, heldSession, holdSession, withHeldSession } from './held-session.ts';
-import { type Lineage, successorRow, takesPlaceOf } from './pair-order.ts';
+import { dropHeldSession, heldSession, holdSessionInMemory, withHeldSession } from './held-session.ts';
+import { type Lineage, successorRow, supersedes } from './pair-order.ts';
 import type { OutboxSchema, SessionRow } from './schema.ts';
 import { isQuotaError, StorageUnavailableError } from './storage-errors.ts';
-import { committed, type OutboxTransaction } from './transactions.ts';
+import { type OutboxTransaction, runToCommit } from './transactions.ts';
 
 const sessionRowSchema = v.object({
   key: v.literal('current'),
@@ -72,7 +72,7 @@ async function changeSession(
         }
         return last.change;
       };
-      const change = await committed(transaction, work());
+      const change = await runToCommit(transaction, work());
       if (change.row !== change.before) dropHeldSession(outbox);
       return change;
     }, options);
@@ -81,7 +81,7 @@ async function changeSession(
     const { change, stored } = last;
     if (!isHeld || !change?.row || stored?.session.brandId !== change.row.session.brandId) throw error;
     if (change.row !== change.before) {
-      holdSession(outbox, change.row, stored);
+      holdSessionInMemory(outbox, change.row, stored);
       if (isReplacedTwice(stored, change.row)) await dropMark(outbox).catch(() => undefined);
     }
     return change;
@@ -96,7 +96,7 @@ const dropMark = (outbox: Connection<OutboxSchema>): Promise<void> =>
   outbox.run(
     (database) => {
       const transaction = database.transaction('session', 'readwrite', { durability: 'strict' });
-      return committed(transaction, transaction.store.delete('mark'));
+      return runToCommit(transaction, transaction.store.delete('mark'));
     },
     { makesRoom: false },
   );
@@ -140,7 +140,7 @@ interface Offered extends Lineage {
  * Keeps the newer of the stored session and the given one. Another brand's session always wins, since it comes from a login.
  * Returns the stored session and the previous one, or null if the brand has logged out in the meantime.
  */
-export async function keepNewerSession(
+export async function storeNewerSession(
   outbox: Connection<OutboxSchema>,
   session: BrandSession,
   { isStill = () => true, ...lineage }: Offered = {},
@@ -148,7 +148,7 @@ export async function keepNewerSession(
   let hasLeft = false;
   const { row, before } = await changeSession(outbox, (known) => {
     hasLeft = !isStill();
-    const isNewer = known?.session.brandId !== session.brandId || takesPlaceOf(known, session, lineage);
+    const isNewer = known?.session.brandId !== session.brandId || supersedes(known, session, lineage);
     return isNewer && !hasLeft ? successorRow(session, known, lineage.lineage) : known;
   });
   return hasLeft || row === null ? null : { row, before };
@@ -159,7 +159,7 @@ export async function keepNewerSession(
  * has logged out, since the result is then void.
  * @param refreshToken the token that was exchanged
  */
-export async function keepSuccessor(
+export async function storeSuccessor(
   outbox: Connection<OutboxSchema>,
   session: BrandSession,
   refreshToken: string,
@@ -188,6 +188,6 @@ export async function forgetSessionCopy(outbox: Connection<OutboxSchema>, brandI
       const row = parsed(await transaction.store.get('current'));
       if (brandId === undefined || row === null || row.session.brandId === brandId) await transaction.store.clear();
     };
-    await committed(transaction, forget());
+    await runToCommit(transaction, forget());
   });
 }

@@ -23,7 +23,7 @@ interface Transaction {
  * Waits for a transaction's work and then for its commit. If the work fails, aborts the transaction, since a partial write would
  * be worse than none. Rejects with the cause, such as a full disk, and not with the resulting abort, which idb reports first.
  */
-export async function committed<T>(transaction: Transaction, working: Promise<T>): Promise<T> {
+export async function runToCommit<T>(transaction: Transaction, working: Promise<T>): Promise<T> {
   transaction.done.catch(() => undefined);
   try {
     const result = await working;
@@ -61,7 +61,7 @@ export function writeOutbox<T>(
     const stores: Stores = ['actions', 'receipts', 'unsent', ...(withSession ? (['session'] as const) : [])];
     const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
     if (!isFact) late.addEventListener('abort', () => abort(transaction), { once: true });
-    const { result, apply } = await committed(transaction, followWrite(outbox, transaction, work));
+    const { result, apply } = await runToCommit(transaction, followWrite(outbox, transaction, work));
     apply();
     return result;
   }, options);

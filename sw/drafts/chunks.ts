@@ -1,8 +1,8 @@
 import type { IDBPDatabase } from 'idb';
 import type { DownloadPolicy } from '#contract/worker/kept-drafts.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { type DraftFileRow, type DraftsSchema, startingWith, startingWithOthers } from '#sw/database/schema.ts';
-import { committed } from '#sw/database/transactions.ts';
+import { type DraftFileRow, type DraftsSchema, rangesWithOtherPrefix, rangeWithPrefix } from '#sw/database/schema.ts';
+import { runToCommit } from '#sw/database/transactions.ts';
 
 /** Bytes per chunk: the most that is fetched twice if the worker is killed. */
 export const chunkBytes = 1_000_000;
@@ -41,14 +41,14 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
         transaction.objectStore('files').delete([row.brandId, row.address]),
         transaction.objectStore('chunks').delete(chunksOf(row)),
       ]);
-      await committed(transaction, Promise.all(work));
+      await runToCommit(transaction, Promise.all(work));
     });
   }
 
   return {
     file: async (brandId, address) =>
       (await drafts.run((database) => database.get('files', [brandId, address]))) ?? null,
-    files: (brandId) => drafts.run((database) => database.getAll('files', startingWith(brandId))),
+    files: (brandId) => drafts.run((database) => database.getAll('files', rangeWithPrefix(brandId))),
     async append(row, bytes, isStill) {
       await drafts.run(async (database) => {
         if (isStill()) await appendTo(database, row, bytes);
@@ -63,7 +63,7 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
           transaction.objectStore('files').put({ ...row, haveBytes: 0 }),
           transaction.objectStore('chunks').delete(chunksOf(row)),
         ];
-        await committed(transaction, Promise.all(work));
+        await runToCommit(transaction, Promise.all(work));
       });
     },
     async shrink(share) {
@@ -83,26 +83,26 @@ export function createChunks(drafts: Connection<DraftsSchema>): Chunks {
         const transaction = database.transaction(['files', 'chunks', 'policy'], 'readwrite');
         const [before, after] = [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)];
         const work = [
-          ...startingWithOthers(brandId).flatMap((range) => [
+          ...rangesWithOtherPrefix(brandId).flatMap((range) => [
             transaction.objectStore('files').delete(range),
             transaction.objectStore('chunks').delete(range),
           ]),
           ...[before, after].map((range) => transaction.objectStore('policy').delete(range)),
         ];
-        await committed(transaction, Promise.all(work));
+        await runToCommit(transaction, Promise.all(work));
       });
     },
     async wipe() {
       await drafts.run(async (database) => {
         const transaction = database.transaction(['files', 'chunks', 'policy'], 'readwrite');
         const stores = ['files', 'chunks', 'policy'] as const;
-        await committed(transaction, Promise.all(stores.map((name) => transaction.objectStore(name).clear())));
+        await runToCommit(transaction, Promise.all(stores.map((name) => transaction.objectStore(name).clear())));
       });
     },
   };
 }
 
-const chunksOf = ({ brandId, address }: Pick<DraftFileRow, 'brandId' | 'address'>) => startingWith(brandId, address);
+const chunksOf = ({ brandId, address }: Pick<DraftFileRow, 'brandId' | 'address'>) => rangeWithPrefix(brandId, address);
 
 async function appendTo(database: IDBPDatabase<DraftsSchema>, row: DraftFileRow, bytes: ArrayBuffer): Promise<void> {
   const next = { ...row, haveBytes: row.haveBytes + bytes.byteLength };
@@ -120,7 +120,7 @@ async function appendTo(database: IDBPDatabase<DraftsSchema>, row: DraftFileRow,
     }
     await transaction.objectStore('files').put(next);
   };
-  await committed(transaction, work());
+  await runToCommit(transaction, work());
 }
 
 async function readRange(

@@ -33,8 +33,8 @@ export function createDownload({ chunks, fetchFile, origin, wait }: Deps) {
     const abort = () => given.abort();
     job.signal.addEventListener('abort', abort, { once: true });
     void wait(chunkTimeoutMs, over.signal).then(abort);
-    const { file, room } = job.next;
-    const asked = { url: file.url, origin, row: job.row, room, signal: given.signal };
+    const { file, availableBytes } = job.next;
+    const asked = { url: file.url, origin, row: job.row, availableBytes, signal: given.signal };
     return fetchPart(fetchFile, asked).finally(() => {
       over.abort();
       job.signal.removeEventListener('abort', abort);

@@ -18,18 +18,18 @@ export type Part =
   /** The network or the server failed. */
   | { kind: 'failed' };
 
-interface Asked {
+interface PartRequest {
   url: string;
   origin: string;
   /** The stored row; null before the first byte. */
   row: DraftFileRow | null;
   /** Maximum size of the whole file, in bytes. */
-  room: number;
+  availableBytes: number;
   signal: AbortSignal;
 }
 
 /** Fetches the next part of a file. A response from another origin needs CORS, since an opaque one hides its type and size. */
-export async function fetchPart(fetchFile: FetchFile, asked: Asked): Promise<Part> {
+export async function fetchPart(fetchFile: FetchFile, asked: PartRequest): Promise<Part> {
   const start = asked.row?.haveBytes ?? 0;
   const { url, origin, signal } = asked;
   const range = `bytes=${start}-${start + chunkBytes - 1}`;
@@ -42,16 +42,20 @@ export async function fetchPart(fetchFile: FetchFile, asked: Asked): Promise<Par
     const response = await fetchFile(url, { ...init, headers });
     const answer = await partOf(response, start, asked);
     // A CDN may not expose `Content-Range`; fetching the whole file reveals its size.
-    return answer === 'unsized' ? await wholeOf(await fetchFile(url, init), asked.room) : answer;
+    return answer === 'unsized' ? await wholeOf(await fetchFile(url, init), asked.availableBytes) : answer;
   } catch {
     return { kind: 'failed' };
   }
 }
 
-async function partOf(response: Response, start: number, { row, room }: Asked): Promise<Part | 'unsized'> {
+async function partOf(
+  response: Response,
+  start: number,
+  { row, availableBytes }: PartRequest,
+): Promise<Part | 'unsized'> {
   const { status } = response;
   if (status === 416 && start > 0) return left(response, { kind: 'changed' });
-  if (status === 200) return start > 0 ? left(response, { kind: 'changed' }) : wholeOf(response, room);
+  if (status === 200) return start > 0 ? left(response, { kind: 'changed' }) : wholeOf(response, availableBytes);
   if (status !== 206)
     return left(response, { kind: response.type === 'opaque' || status < 500 ? 'refused' : 'failed' });
   const range = response.headers.get('Content-Range');
@@ -62,19 +66,19 @@ async function partOf(response: Response, start: number, { row, room }: Asked): 
   if (facts === null || Number(from) !== start || Number(to) !== end) return left(response, { kind: 'refused' });
   const isSame = start === 0 || (row?.sizeBytes === facts.sizeBytes && row.etag === facts.etag);
   if (!isSame) return left(response, { kind: 'changed' });
-  if (facts.sizeBytes > room) return left(response, { kind: 'no-room', facts });
+  if (facts.sizeBytes > availableBytes) return left(response, { kind: 'no-room', facts });
   const bytes = await response.arrayBuffer();
   return bytes.byteLength === end - start + 1 ? { kind: 'bytes', bytes, facts } : { kind: 'failed' };
 }
 
-async function wholeOf(response: Response, room: number): Promise<Part> {
+async function wholeOf(response: Response, availableBytes: number): Promise<Part> {
   const facts = factsOf(response, Number(response.headers.get('Content-Length') ?? 0));
   if (response.status !== 200 || facts === null) return left(response, { kind: 'refused' });
-  if (facts.sizeBytes > room) return left(response, { kind: 'no-room', facts });
+  if (facts.sizeBytes > availableBytes) return left(response, { kind: 'no-room', facts });
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength === 0) return { kind: 'refused' };
   const sized = { ...facts, sizeBytes: bytes.byteLength };
-  return bytes.byteLength > room ? { kind: 'no-room', facts: sized } : { kind: 'bytes', bytes, facts: sized };
+  return bytes.byteLength > availableBytes ? { kind: 'no-room', facts: sized } : { kind: 'bytes', bytes, facts: sized };
 }
 
 /** Null for any type other than a picture or video: a captive portal responds with a page. */

@@ -5,7 +5,7 @@ import { overlayOf } from '#sw/queue/overlay.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { bytesOf, type Chunks } from './chunks.ts';
-import { type Pending, readPending } from './pending.ts';
+import { type PendingDrafts, readPending } from './pending-drafts.ts';
 import { defaultPolicy } from './policy.ts';
 import { budgetOf } from './room.ts';
 import { type Plan, planOf } from './wanted.ts';
@@ -14,15 +14,15 @@ import { type Plan, planOf } from './wanted.ts';
 const fullMs = 10 * 60_000;
 
 /** Drafts in review and stored files at one moment, with the plan for them. */
-export interface View extends Plan, Pending {
+export interface View extends Plan, PendingDrafts {
   policy: DownloadPolicy;
   rows: DraftFileRow[];
 }
 
 export interface Planner {
   /** Pending drafts; null if the copy lacks the data. */
-  pending(brandId: string): Promise<Pending | null>;
-  look(brandId: string, pending: Pending): Promise<View>;
+  pending(brandId: string): Promise<PendingDrafts | null>;
+  look(brandId: string, pending: PendingDrafts): Promise<View>;
   /** A file can't be fetched as long as this worker runs. */
   refuse(address: string): void;
   /** A write failed on a full disk, on which drafts take this many bytes. */

@@ -1,7 +1,7 @@
 import { fileAddress } from '#domain/drafts/draft-file.ts';
 import type { DraftFileRow } from '#sw/database/schema.ts';
 import { byteRangeOf } from '#sw/media/byte-range.ts';
-import { missing } from '#sw/media/media.ts';
+import { missingMediaResponse } from '#sw/media/media.ts';
 import { type Chunks, chunkBytes } from './chunks.ts';
 import type { FetchFile } from './fetch-part.ts';
 
@@ -94,7 +94,8 @@ export function createPlayback({ chunks, fetchFile, origin, brandOf }: Deps): Pl
       const { method, url, destination } = request;
       const isMedia = destination === 'video' || destination === 'image';
       if (method !== 'GET' || !isMedia || new URL(url).origin === origin) return null;
-      return async () => (await answer(request).catch(() => null)) ?? fetchFile(request).catch(() => missing(request));
+      return async () =>
+        (await answer(request).catch(() => null)) ?? fetchFile(request).catch(() => missingMediaResponse(request));
     },
   };
 }

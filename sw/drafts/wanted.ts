@@ -26,7 +26,7 @@ interface Situation {
 
 export interface Plan {
   /** The next file to download and its maximum size in bytes; null if none is left or none fits. */
-  next: { file: DraftFile; room: number } | null;
+  next: { file: DraftFile; availableBytes: number } | null;
   /** Stored files that are no longer needed. */
   drop: DraftFileRow[];
   /** Files of drafts in review that don't fit: their bytes are deleted, but their size is kept. */
@@ -60,7 +60,7 @@ export function planOf({ files, heldOffers, rows, budget, refused }: Situation):
       ...held.map((row) => ({ ...row, file: null })),
     ].sort((a, b) => a.since - b.since),
   ];
-  let room = budget;
+  let availableBytes = budget;
   let next: Plan['next'] = null;
   let isFull = false;
   const plan: Pick<Plan, 'drop' | 'empty'> = { drop: others.filter((row) => !held.includes(row)), empty: [] };
@@ -69,16 +69,16 @@ export function planOf({ files, heldOffers, rows, budget, refused }: Situation):
     const row = stored.get(address);
     const size = row?.sizeBytes ?? null;
     if (size !== null && size > budget) tooLarge.add(address);
-    const fits = size === null || size <= room;
+    const fits = size === null || size <= availableBytes;
     if (row && row.haveBytes > 0 && !fits) (file === null ? plan.drop : plan.empty).push(row);
     if (!fits) {
       isFull ||= !tooLarge.has(address);
       continue;
     }
-    if (file !== null && !refused.has(address) && !(row && isWhole(row)) && !isFull) next ??= { file, room };
-    room -= size ?? 0;
+    if (file !== null && !refused.has(address) && !(row && isWhole(row)) && !isFull) next ??= { file, availableBytes };
+    availableBytes -= size ?? 0;
   }
-  return { ...plan, next: next !== null && next.room > 0 ? next : null, tooLarge };
+  return { ...plan, next: next !== null && next.availableBytes > 0 ? next : null, tooLarge };
 }
 
 const claimOf = (file: DraftFile): Claim => ({ address: file.address, since: file.since, file });

@@ -6,19 +6,19 @@ import type { CopyCall } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, writeCopy } from '#sw/copy/copy-write.ts';
 import type { WriteGuard } from '#sw/database/write-guard.ts';
 import type { ApiCall } from '#sw/network/api-call.ts';
-import { type Network, type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
-import type { Authorised, Sessions } from '#sw/network/session.ts';
-import { isKept, settledBy } from '#sw/queue/kinds.ts';
-import { noteSentPast } from '#sw/queue/outbox/held.ts';
+import { type Network, NetworkFailure, type NetworkResponse } from '#sw/network/network.ts';
+import type { AuthorizedClient, Sessions } from '#sw/network/session.ts';
+import { isQueueable, recordInResponse } from '#sw/queue/kinds.ts';
+import { noteSentPast } from '#sw/queue/outbox/held-changes.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
-import { jsonOf, notKept, passedOn, refusedOnTheWay } from './json-answers.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
+import { forwardResponse, intermediaryError, jsonOf, notStoredResponse } from './json-answers.ts';
 
 /** Slightly longer than a page's own timeout, so that the page reports it first. */
 const timeoutMs = limits.requestTimeoutMs + 2_000;
 export interface ForwardDeps extends Pick<Runtime, 'copy' | 'outbox' | 'now'> {
   network: Network;
-  authorised: Authorised;
+  authorised: AuthorizedClient;
   sessions: Sessions;
   receipts: Receipts;
   guard: WriteGuard;
@@ -44,11 +44,11 @@ interface Sent {
 /** A request's body and the server's response. */
 interface Passed {
   body: string;
-  answer: NetworkAnswer;
+  answer: NetworkResponse;
 }
 
 /** Sends a request as it is, and responds with the server's response. */
-type Forward = (request: Request, call: Taken, sent: Sent, keep: Keep) => Promise<Response>;
+type Forward = (request: Request, call: Taken, sent: Sent, keep: KeepAlive) => Promise<Response>;
 
 /** Forwards requests that neither the copy nor the queue answers, and stores what their responses change. */
 export function createForward(deps: ForwardDeps): Forward {
@@ -57,7 +57,7 @@ export function createForward(deps: ForwardDeps): Forward {
   /** Forwards a request with the page's brand session. */
   async function send(request: Request, call: ApiCall, session: BrandSession | null, body: string) {
     const key = request.headers.get('Idempotency-Key');
-    if (key !== null && isKept(call.endpoint)) await noteSentPast(deps.outbox, key);
+    if (key !== null && isQueueable(call.endpoint)) await noteSentPast(deps.outbox, key);
     const headers = Object.fromEntries(
       ['Content-Type', 'Idempotency-Key', 'If-Match', 'Authorization'].flatMap((name) => {
         const value = request.headers.get(name);
@@ -74,7 +74,7 @@ export function createForward(deps: ForwardDeps): Forward {
     return session === null ? network.send(given) : authorised.send(session, given);
   }
 
-  async function learn(call: Taken, session: BrandSession | null, { body, answer }: Passed, keep: Keep) {
+  async function learn(call: Taken, session: BrandSession | null, { body, answer }: Passed, keep: KeepAlive) {
     const { endpoint, copied } = call;
     if (endpoint.method === 'GET' || answer.status >= 300) return;
     if (endpoint === login || endpoint === signup || endpoint === refreshBrand) {
@@ -91,7 +91,7 @@ export function createForward(deps: ForwardDeps): Forward {
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);
     const { kinds } = await writeCopy(write, store).catch((error: unknown) => {
-      const record = settledBy(endpoint, answer.body);
+      const record = recordInResponse(endpoint, answer.body);
       if (record !== null) deps.receipts.hold(session.brandId, record);
       throw error;
     });
@@ -103,11 +103,11 @@ export function createForward(deps: ForwardDeps): Forward {
     try {
       const answer = await send(request, call, session, body);
       await learn(call, session, { body, answer }, keep).catch(deps.reportError);
-      return passedOn(answer);
+      return forwardResponse(answer);
     } catch (error) {
       if (!(error instanceof NetworkFailure)) throw error;
       // The page words the error and decides on a retry, as it would without a worker.
-      return refusedOnTheWay(error) ?? (isKept(call.endpoint) ? notKept() : Response.error());
+      return intermediaryError(error) ?? (isQueueable(call.endpoint) ? notStoredResponse() : Response.error());
     }
   };
 }

@@ -4,10 +4,10 @@ import { type CopyCall, copyCallOf } from '#sw/copy/copy-call.ts';
 import type { RunOptions } from '#sw/database/database.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import { apiCallOf } from '#sw/network/api-call.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 import { createForward, type ForwardDeps, type Taken } from './forward.ts';
 import type { Intents } from './intents.ts';
-import { storageSilent } from './json-answers.ts';
+import { storageTimeoutResponse } from './json-answers.ts';
 import { createPatience, firstOf, type Patience } from './patience.ts';
 import type { Reader } from './reader.ts';
 
@@ -28,7 +28,7 @@ interface Known {
 
 export interface Gateway {
   /** Returns the handler of a page's request; null if the worker doesn't handle it. */
-  handlerOf(request: Request): ((keep: Keep) => Promise<Response>) | null;
+  handlerOf(request: Request): ((keep: KeepAlive) => Promise<Response>) | null;
 }
 
 /** The single gateway between pages and the API. */
@@ -46,13 +46,13 @@ export function createGateway(deps: Deps): Gateway {
   }
 
   /** Responds to a brand's GET from the copy or the network. */
-  async function read(request: Request, { call, session, patience }: Known, keep: Keep): Promise<Response> {
+  async function read(request: Request, { call, session, patience }: Known, keep: KeepAlive): Promise<Response> {
     const noCache = /\bno-cache\b/.test(request.headers.get('Cache-Control') ?? '');
     return reader.answer({ session, call, noCache, patience }, keep);
   }
 
   /** Responds to a GET. If the page's session can't be read, races the server against the storage. */
-  async function answerRead(request: Request, call: Taken, copied: CopyCall, keep: Keep): Promise<Response> {
+  async function answerRead(request: Request, call: Taken, copied: CopyCall, keep: KeepAlive): Promise<Response> {
     const patience = createPatience(deps);
     const session = await sessionOf(request).catch((error: unknown) => {
       deps.reportError(error);
@@ -66,12 +66,12 @@ export function createGateway(deps: Deps): Gateway {
     const answered = passed.then((response) => (response.type === 'error' ? null : response));
     const first = await firstOf(answered, reading);
     over.abort();
-    if (first === 'unread') return storageSilent();
+    if (first === 'unread') return storageTimeoutResponse();
     if (first === null) return passed;
     return 'brandId' in first ? read(request, { call: copied, session: first, patience }, keep) : first;
   }
 
-  async function answer(request: Request, call: Taken, keep: Keep): Promise<Response> {
+  async function answer(request: Request, call: Taken, keep: KeepAlive): Promise<Response> {
     if (request.method === 'GET' && call.copied !== null) return answerRead(request, call, call.copied, keep);
     const body = request.method === 'GET' ? '' : await request.text();
     // Without storage, the app works as if it had no worker, with the page's own token.

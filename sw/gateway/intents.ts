@@ -1,30 +1,30 @@
 import type { Intent } from '#contract/brand/intent.ts';
-import { aboutOf } from '#domain/intents/intent-rules.ts';
+import { recordRefOf } from '#domain/intents/intent-rules.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
-import type { Settled } from '#sw/queue/conclude.ts';
-import { isKept } from '#sw/queue/kinds.ts';
-import { BrandLeftError, enqueueAction, type NewAction, readActions } from '#sw/queue/outbox/actions.ts';
+import { isQueueable } from '#sw/queue/kinds.ts';
+import { BrandLoggedOutError, enqueueAction, type NewAction, readActions } from '#sw/queue/outbox/actions.ts';
 import { isHeld } from '#sw/queue/outbox/sending.ts';
 import type { Sender } from '#sw/queue/sender.ts';
+import type { SettledOutcome } from '#sw/queue/store-outcome.ts';
 import type { WakeUp } from '#sw/queue/wake-up.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 import type { Room } from '#sw/storage/room.ts';
-import { jsonAnswer, notKept } from './json-answers.ts';
+import { jsonResponse, notStoredResponse } from './json-answers.ts';
 import { createNewActions, type IntentCall, type NewActionDeps } from './new-actions.ts';
 
 /** Time that a page waits for the server before the intent counts as queued; shorter if the connection hangs anyway. */
-const answerLimitMs = { usual: 3000, hanging: 900 };
+const responseTimeoutMs = { usual: 3000, hanging: 900 };
 const lookEveryMs = 300;
 
 export interface Intents {
   /** Queues an intent, then sends it. Returns null if the call can't be queued, so the server reports the error. */
-  take(request: IntentCall, keep: Keep): Promise<Response | null>;
+  take(request: IntentCall, keep: KeepAlive): Promise<Response | null>;
 }
 
 interface Deps extends NewActionDeps, Pick<Runtime, 'outbox' | 'wait'> {
   sender: Sender;
-  room: Pick<Room, 'noteStored'>;
+  diskSpace: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
   wakeUp: WakeUp;
   /** An intent was queued. */
@@ -40,14 +40,14 @@ export function createIntents(deps: Deps): Intents {
 
   /** Resolves when the page has waited long enough. */
   async function waitForAnswer(signal: AbortSignal): Promise<void> {
-    await wait(answerLimitMs.hanging, signal);
-    for (let ms = answerLimitMs.hanging; ms < answerLimitMs.usual && !signal.aborted; ms += lookEveryMs) {
+    await wait(responseTimeoutMs.hanging, signal);
+    for (let ms = responseTimeoutMs.hanging; ms < responseTimeoutMs.usual && !signal.aborted; ms += lookEveryMs) {
       if (!connectivity.isOnline() || connectivity.isHanging()) return;
       await wait(lookEveryMs, signal);
     }
   }
 
-  async function sendSoon(intent: NewAction, keep: Keep): Promise<Response> {
+  async function sendSoon(intent: NewAction, keep: KeepAlive): Promise<Response> {
     const { actionId } = intent;
     const { promise, stop } = sender.settled(actionId);
     const drained = sender.drain();
@@ -57,17 +57,17 @@ export function createIntents(deps: Deps): Intents {
     const settled = await Promise.race([promise, late]);
     stop();
     over.abort();
-    if (settled !== null) return settledAnswer(actionId, settled);
+    if (settled !== null) return settledResponse(actionId, settled);
     // Other tabs still show the button.
     await deps.onKept(intent).catch(deps.reportError);
-    return queuedAnswer(actionId, await mayHaveArrived(intent));
+    return queuedResponse(actionId, await mayHaveArrived(intent));
   }
 
   /** Responds immediately, and sends the intent after its hold if the browser keeps the worker alive that long. */
-  async function sendAfterHold(intent: ActionRow, heldUntil: number, keep: Keep): Promise<Response> {
+  async function sendAfterHold(intent: ActionRow, heldUntil: number, keep: KeepAlive): Promise<Response> {
     keep(wait(heldUntil - now()).then(() => sender.drain()));
     await deps.onKept(intent).catch(deps.reportError);
-    return queuedAnswer(intent.actionId, intent.mayHaveArrived, heldUntil);
+    return queuedResponse(intent.actionId, intent.mayHaveArrived, heldUntil);
   }
 
   /** True if the storage is unresponsive, since that doesn't rule it out. */
@@ -78,7 +78,7 @@ export function createIntents(deps: Deps): Intents {
 
   return {
     async take(request, keep) {
-      if (!isKept(request.call.endpoint)) return null;
+      if (!isQueueable(request.call.endpoint)) return null;
       try {
         const action = await actionOf(request);
         if (action === null) return null;
@@ -86,18 +86,18 @@ export function createIntents(deps: Deps): Intents {
         // Write it to disk before the first attempt, or a half-open connection and a killed browser would lose it.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
-          const record = receipt.record ?? (await recordOf(request.session, request.call, aboutOf(action)));
-          return record && settledAnswer(actionId, { kind: 'sent', record });
+          const record = receipt.record ?? (await recordOf(request.session, request.call, recordRefOf(action)));
+          return record && settledResponse(actionId, { kind: 'sent', record });
         }
-        if (kept.attention !== null) return settledAnswer(actionId, { kind: 'refused', attention: kept.attention });
-        deps.room.noteStored();
+        if (kept.attention !== null) return settledResponse(actionId, { kind: 'refused', attention: kept.attention });
+        deps.diskSpace.noteStored();
         deps.onQueued();
         keep(deps.wakeUp.ask());
         const { heldUntil } = kept;
         if (heldUntil !== undefined && isHeld(kept, now())) return await sendAfterHold(kept, heldUntil, keep);
         return await sendSoon(action, keep);
       } catch (error) {
-        if (error instanceof BrandLeftError) return notKept();
+        if (error instanceof BrandLoggedOutError) return notStoredResponse();
         // A device that can't store anything can still send the request.
         deps.reportError(error);
         return null;
@@ -107,19 +107,19 @@ export function createIntents(deps: Deps): Intents {
 }
 
 type Result =
-  | Pick<Extract<Settled, { kind: 'sent' }>, 'kind' | 'record'>
-  | Pick<Extract<Settled, { kind: 'refused' }>, 'kind' | 'attention'>;
+  | Pick<Extract<SettledOutcome, { kind: 'sent' }>, 'kind' | 'record'>
+  | Pick<Extract<SettledOutcome, { kind: 'refused' }>, 'kind' | 'attention'>;
 
-const queuedAnswer = (actionId: string, mayHaveArrived: boolean, heldUntil?: number) =>
-  jsonAnswer(202, {
+const queuedResponse = (actionId: string, mayHaveArrived: boolean, heldUntil?: number) =>
+  jsonResponse(202, {
     ...{ queued: true, actionId, mayHaveArrived },
     ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
   });
 
-function settledAnswer(actionId: string, settled: Result): Response {
-  if (settled.kind === 'sent') return jsonAnswer(200, settled.record.value);
+function settledResponse(actionId: string, settled: Result): Response {
+  if (settled.kind === 'sent') return jsonResponse(200, settled.record.value);
   const { status, code, message, now, certainty } = settled.attention;
   // The outcome is unknown, so the intent stays queued and the sync status describes it.
-  if (certainty === 'unknown') return queuedAnswer(actionId, true);
-  return jsonAnswer(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
+  if (certainty === 'unknown') return queuedResponse(actionId, true);
+  return jsonResponse(status, { code, message, ...(now === null ? {} : { [now.type]: now.value }) });
 }

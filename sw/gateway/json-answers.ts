@@ -12,21 +12,29 @@ export function jsonOf(body: string): unknown {
 }
 
 /** A JSON response like the server's. */
-export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+export const jsonResponse = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
   });
 
 /** A response from the copy, with the time of its data. */
-export const storedAnswer = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
-  jsonAnswer(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
+export const storedResponse = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
+  jsonResponse(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
 /** Headers of the transfer rather than the content; the body is serialized again here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
 /** Forwards the server's response unchanged. */
-export function passedOn({ status, headers, body }: { status: number; headers: Headers; body: unknown }): Response {
+export function forwardResponse({
+  status,
+  headers,
+  body,
+}: {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}): Response {
   const kept = new Headers(headers);
   for (const name of ofTheWire) kept.delete(name);
   kept.set('Content-Type', 'application/json');
@@ -34,31 +42,31 @@ export function passedOn({ status, headers, body }: { status: number; headers: H
 }
 
 /** An intermediary's error response, for the page to word; null if there was no response, or a captive portal's. */
-export const refusedOnTheWay = ({ status }: NetworkFailure): Response | null =>
+export const intermediaryError = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 
-const notAvailable: { code: ErrorCode; message: string } = {
+const notAvailableError: { code: ErrorCode; message: string } = {
   code: 'not_available_offline',
   message: 'Not available offline yet',
 };
 
-const unkept: { code: ErrorCode; message: string } = {
+const notStoredError: { code: ErrorCode; message: string } = {
   code: 'not_kept',
   message: 'The server can’t be reached, and this device couldn’t save this action.',
 };
 
 /** The intent was neither sent nor queued. */
-export const notKept = (): Response => jsonAnswer(503, unkept);
+export const notStoredResponse = (): Response => jsonResponse(503, notStoredError);
 
 /** The server is reachable but hasn't responded to this call. */
-export const serverSilent = (): Response => jsonAnswer(408, { message: 'The server isn’t responding' });
+export const serverTimeoutResponse = (): Response => jsonResponse(408, { message: 'The server isn’t responding' });
 
-const silentStorage: { code: ErrorCode; message: string } = {
+const storageTimeoutError: { code: ErrorCode; message: string } = {
   code: 'storage_unavailable',
   message: 'This device’s storage isn’t responding. Your data is still on it.',
 };
 
 /** There is no network, and the copy couldn't be read, so its content is unknown. */
-export const storageSilent = (): Response => jsonAnswer(503, silentStorage);
+export const storageTimeoutResponse = (): Response => jsonResponse(503, storageTimeoutError);
 
-export const notAvailableOffline = (): Response => jsonAnswer(503, notAvailable);
+export const offlineResponse = (): Response => jsonResponse(503, notAvailableError);

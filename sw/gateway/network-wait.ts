@@ -2,7 +2,7 @@ import { limits } from '#domain/shared/limits.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
 import { NetworkFailure } from '#sw/network/network.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { notAvailableOffline, refusedOnTheWay, serverSilent } from './json-answers.ts';
+import { intermediaryError, offlineResponse, serverTimeoutResponse } from './json-answers.ts';
 import type { Patience } from './patience.ts';
 import type { Fetched } from './sources.ts';
 
@@ -42,9 +42,9 @@ export async function waitForNetwork(
   const came = await Promise.race([asked, late]);
   over.abort();
   stop();
-  if (came === 'silent') return isReached() ? serverSilent() : notAvailableOffline();
-  if (came === null) return notAvailableOffline();
+  if (came === 'silent') return isReached() ? serverTimeoutResponse() : offlineResponse();
+  if (came === null) return offlineResponse();
   if (!(came instanceof NetworkFailure)) return came;
   const isSlow = came.timedOut && isReached();
-  return isSlow ? serverSilent() : (refusedOnTheWay(came) ?? notAvailableOffline());
+  return isSlow ? serverTimeoutResponse() : (intermediaryError(came) ?? offlineResponse());
 }

@@ -4,7 +4,7 @@ import { pathOf } from '#contract/wire/endpoint.ts';
 import { ulidSchema } from '#contract/wire/primitives.ts';
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
 import { holdHeader, maxHoldMs } from '#contract/worker/worker-message.ts';
-import { aboutOf } from '#domain/intents/intent-rules.ts';
+import { recordRefOf } from '#domain/intents/intent-rules.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { readRecord } from '#sw/copy/records/brand-records.ts';
@@ -51,7 +51,7 @@ export function createNewActions({ copy, now, reader }: NewActionDeps): NewActio
     const actionId = headers.get('Idempotency-Key');
     const intent = intentOf({ ...call, body: jsonOf(body), ifMatch });
     if (intent === null || !v.is(ulidSchema, actionId)) return null;
-    const seen = await recordOf(session, call, aboutOf(intent));
+    const seen = await recordOf(session, call, recordRefOf(intent));
     const { brandId } = session;
     const queuedAt = now();
     const holdMs = holdMsOf(headers);

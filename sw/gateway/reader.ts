@@ -1,9 +1,9 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { CopyCall } from '#sw/copy/copy-call.ts';
 import type { Connectivity } from '#sw/network/connectivity.ts';
-import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
-import { storageSilent, storedAnswer } from './json-answers.ts';
+import { NetworkFailure, type NetworkResponse } from '#sw/network/network.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
+import { storageTimeoutResponse, storedResponse } from './json-answers.ts';
 import { waitForNetwork } from './network-wait.ts';
 import { firstOf, type Patience } from './patience.ts';
 import { createSources, type Fetched, type SourcesDeps } from './sources.ts';
@@ -31,9 +31,9 @@ type Asked = Promise<Fetched | NetworkFailure>;
 
 export interface Reader {
   /** Responds to a GET stale-while-revalidate: from the copy first, with a refresh in the background. Never rejects. */
-  answer(wanted: Wanted, keep: Keep): Promise<Response>;
+  answer(wanted: Wanted, keep: KeepAlive): Promise<Response>;
   /** Fetches and stores; null if the server was not reached. */
-  fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkAnswer | null>;
+  fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkResponse | null>;
 }
 
 /** Decides whether a page's GET is answered from the copy or from the network, and how long it waits for each. */
@@ -42,7 +42,7 @@ export function createReader(deps: Deps): Reader {
   const { readStored, fromCopy, ask, answerOf } = createSources(deps);
   const behind = new Map<string, Promise<unknown>>();
 
-  async function fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkAnswer | null> {
+  async function fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkResponse | null> {
     const answer = await ask(session, call);
     return answer instanceof NetworkFailure ? null : answer;
   }
@@ -68,16 +68,16 @@ export function createReader(deps: Deps): Reader {
     const answered = asked.then((came) => (came instanceof NetworkFailure ? null : { came }));
     const first = await firstOf(answered, reading);
     over.abort();
-    if (first === 'unread') return storageSilent();
+    if (first === 'unread') return storageTimeoutResponse();
     if (first !== null && 'came' in first) return answerOf(session, call, first.came);
-    return first === null ? withoutCopy(wanted, asked) : storedAnswer(first);
+    return first === null ? withoutCopy(wanted, asked) : storedResponse(first);
   }
 
   /** Responds to a page if the copy has no immediate response. */
   const withoutStored = (found: null | 'unread', wanted: Wanted, asked: Asked): Promise<Response> =>
     found === null ? withoutCopy(wanted, asked) : withSlowCopy(wanted, asked);
 
-  async function networkFirst(wanted: Wanted, keep: Keep): Promise<Response> {
+  async function networkFirst(wanted: Wanted, keep: KeepAlive): Promise<Response> {
     const { session, call } = wanted;
     const asked = ask(session, call);
     keep(asked);
@@ -86,10 +86,10 @@ export function createReader(deps: Deps): Reader {
     // The copy is more useful than a failing server's error.
     if (isAnswer && inTime.status < 500) return answerOf(session, call, inTime);
     const stored = await fromCopy(session, call);
-    return stored === null || stored === 'unread' ? withoutStored(stored, wanted, asked) : storedAnswer(stored);
+    return stored === null || stored === 'unread' ? withoutStored(stored, wanted, asked) : storedResponse(stored);
   }
 
-  async function storedFirst(wanted: Wanted, keep: Keep): Promise<Response> {
+  async function storedFirst(wanted: Wanted, keep: KeepAlive): Promise<Response> {
     const { session, call } = wanted;
     const stored = await fromCopy(session, call);
     if (stored === null || stored === 'unread') {
@@ -100,7 +100,7 @@ export function createReader(deps: Deps): Reader {
     const ageMs = now() - stored.storedAt;
     // Ages are negative if the clock was set back.
     if (ageMs < 0 || ageMs >= freshMs) keep(refreshBehind(session, call));
-    return storedAnswer(stored);
+    return storedResponse(stored);
   }
 
   return {

@@ -3,31 +3,31 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { dayOf } from '#domain/time/period.ts';
-import type { CopyAnswer } from '#sw/copy/answer-context.ts';
-import { answerFromCopy, type CopyCall } from '#sw/copy/copy-call.ts';
+import { type CopyCall, respondFromCopy } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
+import type { CopyResponse } from '#sw/copy/response-context.ts';
 import type { RunOptions } from '#sw/database/database.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
-import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
+import { NetworkFailure, type NetworkResponse } from '#sw/network/network.ts';
 import type { Reads } from '#sw/network/reads.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { jsonAnswer, passedOn } from './json-answers.ts';
+import { forwardResponse, jsonResponse } from './json-answers.ts';
 import { createOverlays } from './overlays.ts';
 
 /** The copy's response; null if it has none. `unread`: its storage is unresponsive. */
-type FromCopy = CopyAnswer | null | 'unread';
+type FromCopy = CopyResponse | null | 'unread';
 
 /** The network's response, and whether it was stored in the copy. */
-export type Fetched = NetworkAnswer & { isStored: boolean };
+export type Fetched = NetworkResponse & { isStored: boolean };
 
 export interface Sources {
   /**
    * The copy's response; null if it has none.
    * @throws {StorageUnavailableError} if the storage is unresponsive, in which case its content is unknown
    */
-  readStored(session: BrandSession, call: CopyCall, options?: RunOptions): Promise<CopyAnswer | null>;
+  readStored(session: BrandSession, call: CopyCall, options?: RunOptions): Promise<CopyResponse | null>;
   /** The same; `unread` instead of an error. */
   fromCopy(session: BrandSession, call: CopyCall): Promise<FromCopy>;
   /** Fetches a call's response and stores it in the copy; resolves to a failure if the server was not reached. */
@@ -56,7 +56,7 @@ export function createSources(deps: SourcesDeps): Sources {
     try {
       const overlay = await overlays.of(brandId, call, options);
       const question = { brandId, today: dayOf(new Date(now())), overlay, timeoutMs: options?.timeoutMs };
-      return await answerFromCopy(copy, call, question);
+      return await respondFromCopy(copy, call, question);
     } catch (error) {
       if (error instanceof StorageUnavailableError) throw error;
       // Treat a damaged copy as a miss; the network refills it.
@@ -100,11 +100,11 @@ export function createSources(deps: SourcesDeps): Sources {
     fromCopy,
     ask: (session, call) => fetchAndStore(session, call).catch(orFailure),
     async answerOf(session, call, answer) {
-      if (answer.status !== 200) return passedOn(answer);
+      if (answer.status !== 200) return forwardResponse(answer);
       const stored = answer.isStored ? await fromCopy(session, call) : null;
-      if (stored !== null && stored !== 'unread') return jsonAnswer(200, stored.body);
-      if (call.overlay === null) return jsonAnswer(200, answer.body);
-      return jsonAnswer(200, call.overlay(answer.body, await overlays.now(session.brandId, { orNone: true })));
+      if (stored !== null && stored !== 'unread') return jsonResponse(200, stored.body);
+      if (call.overlay === null) return jsonResponse(200, answer.body);
+      return jsonResponse(200, call.overlay(answer.body, await overlays.now(session.brandId, { orNone: true })));
     },
   };
 }

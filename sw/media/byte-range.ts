@@ -24,7 +24,7 @@ export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'head
 }
 
 /** Cuts the requested range out of a complete response: players accept nothing else. */
-export async function partialAnswer(whole: Response, range: string): Promise<Response> {
+export async function partialResponse(whole: Response, range: string): Promise<Response> {
   const file = await whole.blob();
   const asked = byteRangeOf(range, file.size);
   if (asked === null) {

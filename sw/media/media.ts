@@ -1,6 +1,6 @@
 import { isQuotaError, StorageUnavailableError } from '#sw/database/storage-errors.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
-import { isWholeFile, partialAnswer } from './byte-range.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
+import { isWholeFile, partialResponse } from './byte-range.ts';
 import { createLruFiles } from './lru-files.ts';
 
 /** A new version of the stored format gets a new name; the old cache is deleted when the worker activates. */
@@ -22,11 +22,11 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
 /** Offline, the page shows a placeholder for a picture. An empty response logs nothing to the console, unlike an error. */
-export const missing = ({ destination }: Pick<Request, 'destination'>): Response =>
+export const missingMediaResponse = ({ destination }: Pick<Request, 'destination'>): Response =>
   destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
 
 export interface Media {
-  handlerOf(request: MediaRequest): ((keep: Keep) => Promise<Response>) | null;
+  handlerOf(request: MediaRequest): ((keep: KeepAlive) => Promise<Response>) | null;
   /** The part of a stored file that a request's `Range` asks for; null if the file isn't stored. */
   part(url: string, init?: RequestInit): Promise<Response | null>;
   /** Deletes every file, at logout. */
@@ -78,7 +78,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     return cache.match(url);
   }
 
-  async function answer(request: MediaRequest, keep: Keep): Promise<Response> {
+  async function answer(request: MediaRequest, keep: KeepAlive): Promise<Response> {
     const { url, headers } = request;
     const startedIn = generation;
     const range = headers.get('Range');
@@ -87,10 +87,10 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     const found = await stored(url).catch(() => undefined);
     if (found) {
       keep(files.touch(url, found.clone()).catch(reportUnlessFull));
-      return range === null ? found : partialAnswer(found, range);
+      return range === null ? found : partialResponse(found, range);
     }
     const response = await fetch(url, range === null ? {} : { headers: { Range: range } }).catch(() => null);
-    if (response === null) return missing(request);
+    if (response === null) return missingMediaResponse(request);
     if (range === null) {
       const copyOf = response.clone();
       keep(storeOnce(url, startedIn, async () => copyOf));
@@ -106,7 +106,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     async part(url, init) {
       const range = new Headers(init?.headers).get('Range');
       const found = range === null ? undefined : await stored(url).catch(() => undefined);
-      return found && range !== null ? partialAnswer(found, range) : null;
+      return found && range !== null ? partialResponse(found, range) : null;
     },
     async wipe() {
       generation += 1;

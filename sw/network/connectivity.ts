@@ -6,7 +6,7 @@ const freshMs = 1000;
 const hangMs = { min: 2000, max: 3000 };
 
 /** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */
-export interface Pending {
+export interface PendingRequest {
   /** Time at which it was sent, ms. */
   readonly startedAt: number;
   /** The server itself responded. */
@@ -27,7 +27,7 @@ export interface Connectivity {
   /** Duration of the last request that got a response, ms; null before the first. */
   roundTripMs(): number | null;
   /** Call this when a request is sent. */
-  begin(): Pending;
+  begin(): PendingRequest;
   /** Subscribes to changes between online and offline; returns the unsubscribe function. */
   onChange(listener: (isOnline: boolean) => void): () => void;
   /** Subscribes to responses, with the start times of their requests; returns the unsubscribe function. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listTags } from '#contract/brand/brand.ts';
 import { getHealth } from '#contract/calls/health.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
-import { isMissingCall } from '#domain/intents/classify-answer.ts';
+import { isMissingEndpoint } from '#domain/intents/classify-response.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** `missing`: the response says that there is no such address. */
@@ -22,7 +22,7 @@ export function createHealthCheck(fetchApi: Runtime['fetchApi']): (signal: Abort
     if (status === 0 || response.redirected) return 'none';
     const body: unknown = await response.json().catch(() => null);
     if (v.is(response.ok ? schema : errorBodySchema, body)) return status < 500 ? 'server' : 'none';
-    return isMissingCall(status) ? 'missing' : 'none';
+    return isMissingEndpoint(status) ? 'missing' : 'none';
   }
 
   return async (signal) => {

@@ -1,7 +1,7 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { Lineage } from '#sw/database/pair-order.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
-import { forgetSessionCopy, keepNewerSession, readSessionCopy } from '#sw/database/session-copy.ts';
+import { forgetSessionCopy, readSessionCopy, storeNewerSession } from '#sw/database/session-copy.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 interface Kept {
@@ -46,7 +46,7 @@ export function createLogins({ outbox }: Pick<Runtime, 'outbox'>, events: LoginE
     // Called before storing: a worker that is stopped in between must not find the new session beside another brand's data.
     if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
     const isStill = () => !login.hasLeft;
-    const kept = await keepNewerSession(outbox, session, { ...lineage, isStill }).catch((error: unknown) => {
+    const kept = await storeNewerSession(outbox, session, { ...lineage, isStill }).catch((error: unknown) => {
       events.onSettled(known?.session.brandId ?? null);
       throw error;
     });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { replayedHeader } from '#contract/wire/endpoint.ts';
-import { isPassing } from '#domain/intents/classify-answer.ts';
+import { isPassing } from '#domain/intents/classify-response.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
@@ -24,7 +24,7 @@ export interface NetworkRequest {
 }
 
 /** A response from the server itself: JSON for a 2xx, otherwise an error with a message. */
-export interface NetworkAnswer {
+export interface NetworkResponse {
   status: number;
   headers: Headers;
   body: unknown;
@@ -61,7 +61,7 @@ export interface Network {
    * Sends a request, reads the response, and records whether the server was reached.
    * @throws {NetworkFailure} if it was not
    */
-  send(request: NetworkRequest): Promise<NetworkAnswer>;
+  send(request: NetworkRequest): Promise<NetworkResponse>;
 }
 
 /** Every server of this API sends errors with a message; a gateway's HTML page doesn't match. */

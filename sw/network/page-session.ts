@@ -2,7 +2,7 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
 /** A busy page responds within this; a frozen one doesn't. */
-const answerMs = 1000;
+const replyTimeoutMs = 1000;
 
 export interface PageSession {
   /** Asks pages for their session and waits for the first response: all pages share one local storage. */
@@ -24,7 +24,7 @@ export function createPageSession({ wait }: Pick<Runtime, 'wait'>, request: () =
       const answered = new Promise<void>((resolve) => {
         onSent = resolve;
       });
-      if ((await request()) > 0) await Promise.race([answered, wait(answerMs, over.signal)]);
+      if ((await request()) > 0) await Promise.race([answered, wait(replyTimeoutMs, over.signal)]);
       over.abort();
     },
     sent({ refreshToken }) {

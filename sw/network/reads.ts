@@ -1,8 +1,8 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { type NetworkAnswer, NetworkFailure, type NetworkRequest } from './network.ts';
+import { NetworkFailure, type NetworkRequest, type NetworkResponse } from './network.ts';
 import type { Probe } from './probe.ts';
-import type { Authorised } from './session.ts';
+import type { AuthorizedClient } from './session.ts';
 
 /** Time after which a GET counts as hanging on a dead connection, if later requests get responses. */
 const hangMs = 5000;
@@ -21,11 +21,11 @@ export interface Reads {
    * call itself is slow.
    * @throws {NetworkFailure} if the server was not reached
    */
-  get(session: BrandSession, read: Read): Promise<NetworkAnswer>;
+  get(session: BrandSession, read: Read): Promise<NetworkResponse>;
 }
 
 interface Deps extends Pick<Runtime, 'wait'> {
-  authorised: Authorised;
+  authorised: AuthorizedClient;
   probe: Probe;
 }
 

@@ -1,8 +1,8 @@
 import { type BrandSession, refreshBrand } from '#contract/account/auth.ts';
 import { lockNames } from '#contract/account/device.ts';
-import { readRefreshAnswer } from '#domain/accounts/refresh-answer.ts';
+import { parseRefreshResponse } from '#domain/accounts/refresh-response.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
-import { keepSuccessor, markSessionExpired, prepareRefresh, readSessionCopy } from '#sw/database/session-copy.ts';
+import { markSessionExpired, prepareRefresh, readSessionCopy, storeSuccessor } from '#sw/database/session-copy.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network } from './network.ts';
 import type { PageSession } from './page-session.ts';
@@ -13,7 +13,7 @@ const timeoutMs = 15_000;
 /** All calls wait for a refresh, so a hanging one is abandoned after this. */
 const hangMs = 2500;
 
-export type Refreshed = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
+export type RefreshResult = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
 
 export interface RefreshEvents {
   onChange(): void;
@@ -32,10 +32,10 @@ interface Deps extends Pick<Runtime, 'outbox' | 'locks' | 'wait'> {
 export function createRefresh(
   { outbox, locks, wait, network, pages }: Deps,
   events: RefreshEvents,
-): (refusedToken: string) => Promise<Refreshed> {
-  let refreshing: Promise<Refreshed> | null = null;
+): (refusedToken: string) => Promise<RefreshResult> {
+  let refreshing: Promise<RefreshResult> | null = null;
 
-  async function askForSuccessor(row: SessionRow): Promise<Refreshed> {
+  async function askForSuccessor(row: SessionRow): Promise<RefreshResult> {
     const { brandId, refreshToken } = row.session;
     if (row.expired) return { result: 'expired' };
     if (!(await prepareRefresh(outbox, pages.has(refreshToken)))) return { result: 'offline' };
@@ -49,9 +49,9 @@ export function createRefresh(
         hangMs,
       })
       .catch(() => null);
-    const said = answer && readRefreshAnswer(refreshBrand, row.session, answer);
+    const said = answer && parseRefreshResponse(refreshBrand, row.session, answer);
     if (said?.kind === 'renewed') {
-      const successor = await keepSuccessor(outbox, said.session, refreshToken);
+      const successor = await storeSuccessor(outbox, said.session, refreshToken);
       if (successor === null) return { result: 'none' };
       events.onChange();
       await events.onRenewed(successor);
@@ -63,7 +63,7 @@ export function createRefresh(
     return { result: 'expired' };
   }
 
-  async function refreshOnce(refusedToken: string): Promise<Refreshed> {
+  async function refreshOnce(refusedToken: string): Promise<RefreshResult> {
     let row = await readSessionCopy(outbox);
     if (row?.session.accessToken === refusedToken && !row.expired) {
       // The stored pair may be older than the pages': a full disk may have lost the last one when the worker was stopped.
@@ -76,7 +76,7 @@ export function createRefresh(
     return askForSuccessor(row);
   }
 
-  async function underLock(work: () => Promise<Refreshed>): Promise<Refreshed> {
+  async function underLock(work: () => Promise<RefreshResult>): Promise<RefreshResult> {
     const controller = new AbortController();
     let isHeld = false;
     const held = locks.request(lockNames.session, { signal: controller.signal }, () => {

@@ -2,13 +2,13 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import type { RunOptions } from '#sw/database/database.ts';
 import type { Lineage } from '#sw/database/pair-order.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
-import { forgetSessionCopy, keepSuccessor, readSessionCopy, storeHeldSession } from '#sw/database/session-copy.ts';
+import { forgetSessionCopy, readSessionCopy, storeHeldSession, storeSuccessor } from '#sw/database/session-copy.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { createLogins, type LoginEvents } from './logins.ts';
-import type { Network, NetworkAnswer, NetworkRequest } from './network.ts';
+import type { Network, NetworkRequest, NetworkResponse } from './network.ts';
 import { createPageSession } from './page-session.ts';
-import { createRefresh, type RefreshEvents, type Refreshed } from './refresh.ts';
+import { createRefresh, type RefreshEvents, type RefreshResult } from './refresh.ts';
 
 export interface Sessions {
   /** The session, even if expired. */
@@ -27,7 +27,7 @@ export interface Sessions {
   /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue stays. */
   forget(brandId?: string): Promise<void>;
   /** Gets a newer access token than the refused one; concurrent callers share one attempt. */
-  refresh(refusedToken: string): Promise<Refreshed>;
+  refresh(refusedToken: string): Promise<RefreshResult>;
 }
 
 interface Events extends LoginEvents, RefreshEvents {
@@ -62,7 +62,7 @@ export function createSessions(deps: Deps, events: Events): Sessions {
       return isLogin;
     },
     async offerSuccessor(session, refreshToken) {
-      const row = await keepSuccessor(outbox, session, refreshToken);
+      const row = await storeSuccessor(outbox, session, refreshToken);
       if (row !== null) events.onChange();
     },
     storeHeld: () => storeHeldSession(outbox),
@@ -76,13 +76,13 @@ export function createSessions(deps: Deps, events: Events): Sessions {
   };
 }
 
-export interface Authorised {
+export interface AuthorizedClient {
   /**
    * Sends a request for a brand. A refused token is refreshed. Returns a 401 only if the session has ended or is now another
    * brand's.
    * @throws {NetworkFailure} if the server was not reached
    */
-  send(session: BrandSession, request: NetworkRequest): Promise<NetworkAnswer>;
+  send(session: BrandSession, request: NetworkRequest): Promise<NetworkResponse>;
 }
 
 /**
@@ -97,7 +97,7 @@ function unavailable(error: unknown): { result: 'none' } {
   throw error;
 }
 
-export function createAuthorised(network: Network, sessions: Sessions): Authorised {
+export function createAuthorizedClient(network: Network, sessions: Sessions): AuthorizedClient {
   const sendWith = ({ accessToken }: BrandSession, request: NetworkRequest) =>
     network.send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${accessToken}` } });
   return {

@@ -4,12 +4,12 @@ import type { Sessions } from '#sw/network/session.ts';
 import { readActions } from '#sw/queue/outbox/actions.ts';
 import { overlayOf } from '#sw/queue/overlay.ts';
 import type { Receipts } from '#sw/queue/receipts.ts';
-import type { Keep, Runtime } from '#sw/runtime/runtime.ts';
+import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'setBadge' | 'broadcast'> {
   sessions: Pick<Sessions, 'read'>;
   receipts: Pick<Receipts, 'uncopied'>;
-  keep: Keep;
+  keep: KeepAlive;
   reportError(error: unknown): void;
 }
 

@@ -17,7 +17,7 @@ interface Window {
 }
 
 /** Opens a notification's subject. An open window is reused, and navigates without a reload. */
-export async function openNotified(target: unknown, windows: Windows): Promise<void> {
+export async function openNotificationTarget(target: unknown, windows: Windows): Promise<void> {
   const path = pathOf(target, windows.origin);
   const open = await windows.open();
   const window = open.find(({ url }) => new URL(url).pathname.startsWith('/dashboard')) ?? open[0];

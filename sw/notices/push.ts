@@ -17,7 +17,7 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
  * Shows a push notification. Browsers revoke the push permission of apps that show nothing, so an unreadable message results in a
  * generic notification. Browsers that support declarative push show it themselves and fire no event.
  */
-export async function takePush(data: string | null, deps: Deps): Promise<void> {
+export async function handlePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);
   // Show nothing for a brand that has logged out on this device.
   const isLoggedIn = await deps.sessions.read().then(

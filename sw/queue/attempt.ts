@@ -3,13 +3,13 @@ import type { BrandSession } from '#contract/account/auth.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
-import { classifyAnswer, isKeptOut } from '#domain/intents/classify-answer.ts';
+import { classifyResponse, isKeptOut } from '#domain/intents/classify-response.ts';
 import { intentRule, requestOf } from '#domain/intents/intent-rules.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Reading } from '#sw/database/write-guard.ts';
-import { type NetworkAnswer, NetworkFailure } from '#sw/network/network.ts';
-import type { Authorised } from '#sw/network/session.ts';
+import { NetworkFailure, type NetworkResponse } from '#sw/network/network.ts';
+import type { AuthorizedClient } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { kindOf } from './kinds.ts';
 
@@ -50,7 +50,7 @@ interface Attempt {
 
 /** Makes one attempt to send an intent, with its original key and condition. Never throws. */
 export async function attempt(
-  { authorised, now }: Pick<Runtime, 'now'> & { authorised: Authorised },
+  { authorised, now }: Pick<Runtime, 'now'> & { authorised: AuthorizedClient },
   { session, action, hangs }: Attempt,
 ): Promise<Outcome> {
   const { endpoint } = intentRule(action);
@@ -78,13 +78,13 @@ export async function attempt(
   }
 }
 
-function outcomeOf(answer: NetworkAnswer, action: ActionRow, now: number): Outcome {
+function outcomeOf(answer: NetworkResponse, action: ActionRow, now: number): Outcome {
   const { status, body, headers, reading } = answer;
   const waitMs = retryAfterMs(headers, now);
   const record = status < 300 ? kindOf(action).settle(body) : null;
   const said = v.safeParse(errorBodySchema, body);
   const { code, message } = said.success ? said.output : { code: null, message: '' };
-  switch (classifyAnswer({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
+  switch (classifyResponse({ status, isOfContract: status < 300 ? record !== null : said.success, code })) {
     case 'done':
       if (record === null) return { kind: 'unknown', waitMs, error: { status, message } };
       // A retry may get a replayed response, and not every server marks it as such, so the response's age is unknown.

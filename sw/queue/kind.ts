@@ -4,7 +4,7 @@ import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import type { IntentOutcome } from '#domain/intents/decision-outcome.ts';
 
 /** A page's request that may create an intent. */
-export interface Asked {
+export interface IntentCreatingCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
   /** Parsed JSON; undefined if it isn't JSON. */
@@ -16,7 +16,7 @@ export interface Asked {
 /** A kind of intent, as needed to send it. Its rule in domain/intents/intent-rules.ts has the parts that the page needs, too. */
 export interface Kind<Payload = Intent['payload']> {
   /** Payload of a page's request to its endpoint; null if it isn't of this kind, or lacks a field that sending needs. */
-  read(asked: Asked): Payload | null;
+  read(asked: IntentCreatingCall): Payload | null;
   /** The record in a 2xx response, for the copy; null if the body doesn't match the contract. */
   settle(body: unknown): BrandRecord | null;
   /** The current record in a refusal; null if the server didn't send one. */

@@ -1,17 +1,17 @@
 import type { BrandRecord, RecordRef } from '#contract/worker/brand-record.ts';
-import { aboutOf, intentRule, type Pending, withIntent } from '#domain/intents/intent-rules.ts';
+import { intentRule, type PendingState, recordRefOf, withIntent } from '#domain/intents/intent-rules.ts';
 import { isOfType } from '#domain/offers/brand-record.ts';
 import { instantOf } from '#sw/copy/copy-write.ts';
 import type { Overlay } from '#sw/copy/overlay.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 
-interface Queued {
+interface OverlayQueue {
   actions: readonly ActionRow[];
   /** Results of settled intents that haven't reached the copy. */
   settled: readonly BrandRecord[];
 }
 
-const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil }: ActionRow): Pending => ({
+const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil }: ActionRow): PendingState => ({
   actionId,
   state: state === 'waiting' && lease !== null ? 'sending' : state,
   queuedAt: new Date(queuedAt).toISOString(),
@@ -36,10 +36,10 @@ function groupBy<T>(values: readonly T[], keyOfValue: (value: T) => string): Rea
 }
 
 /** Applies a brand's optimistic updates to its records in the order of its actions, so the latest wins. */
-export function overlayOf({ actions, settled }: Queued): Overlay {
+export function overlayOf({ actions, settled }: OverlayQueue): Overlay {
   const inOrder = actions.toSorted((a, b) => a.seq - b.seq);
   // Indexed by record, since a list shows many records and the queue may be long.
-  const byRecord = groupBy(inOrder, (action) => keyOf(aboutOf(action)));
+  const byRecord = groupBy(inOrder, (action) => keyOf(recordRefOf(action)));
   const settledByRecord = groupBy(settled, ({ type, value }) => keyOf({ type, id: value.id }));
 
   function shown(record: BrandRecord): BrandRecord {
@@ -60,7 +60,7 @@ export function overlayOf({ actions, settled }: Queued): Overlay {
     isWaiting: (type, id) => byRecord.get(keyOf({ type, id }))?.at(-1)?.state === 'waiting',
     show: (type, value) => shown({ type, value } as BrandRecord).value as typeof value,
     refiled(type) {
-      const about = inOrder.filter((action) => intentRule(action).refiles).map(aboutOf);
+      const about = inOrder.filter((action) => intentRule(action).refiles).map(recordRefOf);
       return about.filter((ref) => ref.type === type).map(({ id }) => id);
     },
     settled(type) {

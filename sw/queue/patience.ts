@@ -18,16 +18,16 @@ const patienceMs: Record<Cause, number> = { own: 0, alone: 3_600_000, shared: 24
 /** Pause after a failure that says nothing about the intent itself, ms. */
 export const backOffMs = ({ failures }: Pick<ActionRow, 'failures'>): number => intentBackoff(failures + 1);
 
-type Failing = Pick<ActionRow, 'failures' | 'errors' | 'failingSince'>;
+type FailingFields = Pick<ActionRow, 'failures' | 'errors' | 'failingSince'>;
 
 /** Pause after another server error, ms. Stays short if other intents fail, too, since the hold-up slows all of them down. */
-export function errorPauseMs({ failures, errors }: Failing, cause: Cause): number {
+export function errorPauseMs({ failures, errors }: FailingFields, cause: Cause): number {
   const step = errors + 1 - shortTries;
   if (cause === 'shared' || step < 0) return intentBackoff(failures + 1);
   return failingIntentBackoff(step + 1);
 }
 
 /** True if another server error ends the attempts. */
-export function isGivenUp({ errors, failingSince }: Failing, cause: Cause, now: number): boolean {
+export function shouldGiveUp({ errors, failingSince }: FailingFields, cause: Cause, now: number): boolean {
   return errors + 1 >= minErrors && now - (failingSince ?? now) >= patienceMs[cause];
 }

@@ -4,11 +4,11 @@ import { writeCopy } from '#sw/copy/copy-write.ts';
 import { putRecord } from '#sw/copy/records/brand-records.ts';
 import { type ActionRow, type ReceiptRow, receiptRowSchema } from '#sw/database/action-row.ts';
 import type { Connection } from '#sw/database/database.ts';
-import { type OutboxSchema, startingWith } from '#sw/database/schema.ts';
+import { type OutboxSchema, rangeWithPrefix } from '#sw/database/schema.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
 import type { Reading, WriteGuard } from '#sw/database/write-guard.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import { heldOf } from './outbox/held.ts';
+import { heldChangesOf } from './outbox/held-changes.ts';
 
 /** Retry interval after a full disk. */
 const retryMs = 10_000;
@@ -43,7 +43,7 @@ export function createReceipts({
   const readings = new Map<string, Reading | null>();
 
   async function copyAll(brandId: string): Promise<void> {
-    const receipts = await readUncopied(outbox, brandId);
+    const receipts = await readUncopiedReceipts(outbox, brandId);
     for (const { actionId, record, settledAt } of receipts) {
       const write = { copy, guard, brandId, storedAt: settledAt, reading: readings.get(actionId) ?? null };
       await writeCopy(write, (writing) => putRecord(writing, record));
@@ -85,7 +85,7 @@ export function createReceipts({
     ready: (brandId) => (isDue(brandId) ? enqueue(brandId) : last),
     async uncopied(brandId) {
       if (!failedAt.has(brandId)) return [];
-      const receipts = await readUncopied(outbox, brandId).catch(() => []);
+      const receipts = await readUncopiedReceipts(outbox, brandId).catch(() => []);
       return [...receipts.map(({ record }) => record), ...recordsHeld(brandId)];
     },
     hold(brandId, record) {
@@ -100,14 +100,17 @@ export function createReceipts({
 const keptMs = 7 * 86_400_000;
 
 /** A receipt with a record for the copy. */
-type Uncopied = ReceiptRow & { record: BrandRecord };
+type UncopiedReceipt = ReceiptRow & { record: BrandRecord };
 
 /** Receipts whose records haven't reached the copy, oldest first. Skips unreadable records, which the next sync restores. */
-export async function readUncopied(outbox: Connection<OutboxSchema>, brandId: string): Promise<Uncopied[]> {
+export async function readUncopiedReceipts(
+  outbox: Connection<OutboxSchema>,
+  brandId: string,
+): Promise<UncopiedReceipt[]> {
   const rows = await outbox.run((database) => database.getAllFromIndex('receipts', 'uncopied', [brandId, 1]));
-  const held = [...heldOf(outbox).receipts.values()].filter((receipt) => receipt.brandId === brandId);
+  const held = [...heldChangesOf(outbox).receipts.values()].filter((receipt) => receipt.brandId === brandId);
   return [...rows, ...held]
-    .flatMap((row): Uncopied[] => {
+    .flatMap((row): UncopiedReceipt[] => {
       const parsed = v.safeParse(receiptRowSchema, row);
       const record = parsed.success ? parsed.output.record : null;
       return parsed.success && record !== null ? [{ ...parsed.output, record }] : [];
@@ -132,8 +135,10 @@ export async function isDoneHere(
   { brandId, actionId, condition }: Made,
 ): Promise<boolean> {
   if (condition === null) return false;
-  const stored = await outbox.run((database) => database.getAllFromIndex('receipts', 'brand', startingWith(brandId)));
-  return [...stored, ...heldOf(outbox).receipts.values()].some((row) => {
+  const stored = await outbox.run((database) =>
+    database.getAllFromIndex('receipts', 'brand', rangeWithPrefix(brandId)),
+  );
+  return [...stored, ...heldChangesOf(outbox).receipts.values()].some((row) => {
     const parsed = v.safeParse(receiptRowSchema, row);
     return parsed.success && parsed.output.actionId !== actionId && parsed.output.condition === condition;
   });
@@ -144,7 +149,7 @@ export function markCopied(
   outbox: Connection<OutboxSchema>,
   { brandId, actionIds, now }: { brandId: string; actionIds: readonly string[]; now: number },
 ): Promise<void> {
-  for (const actionId of actionIds) heldOf(outbox).receipts.delete(actionId);
+  for (const actionId of actionIds) heldChangesOf(outbox).receipts.delete(actionId);
   const mark = async (transaction: OutboxTransaction) => {
     const receipts = transaction.objectStore('receipts');
     for (const actionId of actionIds) {

@@ -2,10 +2,10 @@ import { lockNames } from '#contract/account/device.ts';
 import { isQuiet } from '#contract/brand/intent.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
-import type { Settled } from './conclude.ts';
 import { createLanes, type LanesDeps, type LockHeld } from './lanes/lanes.ts';
 import { dropQuietParked, readActions } from './outbox/actions.ts';
 import { isLeased } from './outbox/sending.ts';
+import type { SettledOutcome } from './store-outcome.ts';
 
 /** Time that another sender has to release the lock. */
 const lockWaitMs = 2000;
@@ -18,7 +18,7 @@ export interface Sender {
   /** Ends all current holds; the next run sends those intents. */
   endHolds(): void;
   /** Resolves when the intent leaves the queue or needs attention during this run of the worker. */
-  settled(actionId: string): { promise: Promise<Settled>; stop: () => void };
+  settled(actionId: string): { promise: Promise<SettledOutcome>; stop: () => void };
   /** Non-quiet intents that the server has responded to in this run; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
   /** True while an intent is in flight. */
@@ -27,7 +27,7 @@ export interface Sender {
 
 interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
   /** Called before waiters resolve, so the copy is up to date when they do. */
-  onSettled(action: ActionRow, settled: Settled): Promise<void>;
+  onSettled(action: ActionRow, settled: SettledOutcome): Promise<void>;
   /** An intent was claimed or released. */
   onProgress(): void;
   /** A run has ended and left intents that can still be sent. */
@@ -112,18 +112,18 @@ export function createSender(deps: Deps): Sender {
 
 /** Promises for the outcomes of intents. */
 function createWaiters() {
-  const waiters = new Map<string, Set<(settled: Settled) => void>>();
+  const waiters = new Map<string, Set<(settled: SettledOutcome) => void>>();
   return {
     add(actionId: string): ReturnType<Sender['settled']> {
-      let resolver: (settled: Settled) => void = () => {};
-      const promise = new Promise<Settled>((resolve) => {
+      let resolver: (settled: SettledOutcome) => void = () => {};
+      const promise = new Promise<SettledOutcome>((resolve) => {
         resolver = resolve;
       });
       const ofAction = waiters.get(actionId) ?? new Set();
       waiters.set(actionId, ofAction.add(resolver));
       return { promise, stop: () => ofAction.delete(resolver) };
     },
-    resolve(actionId: string, settled: Settled): void {
+    resolve(actionId: string, settled: SettledOutcome): void {
       for (const resolve of waiters.get(actionId) ?? []) resolve(settled);
       waiters.delete(actionId);
     },

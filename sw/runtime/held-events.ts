@@ -1,7 +1,7 @@
-import type { Keep } from './runtime.ts';
+import type { KeepAlive } from './runtime.ts';
 
 interface Lifetime {
-  keep: Keep;
+  keep: KeepAlive;
   isBusy(): boolean;
   /** Settles once all kept work is done, including work added in the meantime. Never rejects. */
   done(): Promise<void>;
@@ -31,13 +31,13 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface HeldEvents {
   /** Runs an event's work, and holds the event until all work that it started is done and broadcast. */
-  run<T>(waitUntil: WaitUntil, work: (keep: Keep) => Promise<T>): Promise<T>;
+  run<T>(waitUntil: WaitUntil, work: (keep: KeepAlive) => Promise<T>): Promise<T>;
   /** The same for an event that isn't followed by heartbeats of a page, so its downloads get more time. */
   runInBackground(waitUntil: WaitUntil, work: () => Promise<void>): Promise<void>;
   /** True during an event that runs in the background. */
   isBackground(): boolean;
   /** Holds all currently open events. */
-  keep: Keep;
+  keep: KeepAlive;
 }
 
 /** @param drained settles once pending status changes have been broadcast */

@@ -57,4 +57,4 @@ export interface Runtime {
 }
 
 /** Holds an event open until its work is done, since nothing else keeps a worker alive. */
-export type Keep = (work: Promise<unknown>) => void;
+export type KeepAlive = (work: Promise<unknown>) => void;

@@ -1,7 +1,7 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { mediaCacheName } from '#sw/media/media.ts';
-import type { Keep } from '#sw/runtime/runtime.ts';
+import type { KeepAlive } from '#sw/runtime/runtime.ts';
 import { createShellPolicy } from './shell-policy.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
 import { storeAhead } from './store-ahead.ts';
@@ -35,7 +35,7 @@ export interface Shell {
   /** Deletes other versions' files from this version's caches, and older caches. */
   activate(event: LifeEvent): Promise<void>;
   /** Handler of a request for the app's own files or pages; null for anything else. */
-  handlerOf(request: ShellRequest): ((keep: Keep) => Promise<Response>) | null;
+  handlerOf(request: ShellRequest): ((keep: KeepAlive) => Promise<Response>) | null;
 }
 
 interface Deps {

@@ -1,16 +1,16 @@
 import { forgetHeld } from '#sw/copy/records/held-figures.ts';
-import { beginning } from '#sw/copy/sync-row.ts';
+import { emptySyncRow } from '#sw/copy/sync-row.ts';
 import type { Connection } from '#sw/database/database.ts';
 import { isOfBrand } from '#sw/database/queue-rows.ts';
 import {
   brandStores,
   type CopySchema,
   type OutboxSchema,
-  startingWith,
-  startingWithOthers,
+  rangesWithOtherPrefix,
+  rangeWithPrefix,
 } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
-import { committed, type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
+import { type OutboxTransaction, runToCommit, writeOutbox } from '#sw/database/transactions.ts';
 
 /** Empties the copy, whichever brand it belongs to. */
 export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
@@ -39,7 +39,7 @@ export async function dropFigures(copy: Connection<CopySchema>, now: number): Pr
         }),
       ]);
     };
-    await committed(transaction, drop());
+    await runToCommit(transaction, drop());
     forgetHeld(database);
   });
 }
@@ -47,7 +47,7 @@ export async function dropFigures(copy: Connection<CopySchema>, now: number): Pr
 const othersIn = (name: (typeof brandStores)[number], brandId: string): IDBKeyRange[] =>
   name === 'sync'
     ? [IDBKeyRange.upperBound(brandId, true), IDBKeyRange.lowerBound(brandId, true)]
-    : startingWithOthers(brandId);
+    : rangesWithOtherPrefix(brandId);
 
 /** True if the copy has data of any other brand. */
 export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promise<boolean> {
@@ -85,11 +85,11 @@ function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isSt
     const transaction = database.transaction([...brandStores], 'readwrite');
     const change = async () => {
       const sync = transaction.objectStore('sync');
-      if (isNoted && (await sync.getKey(brandId)) === undefined) await sync.put(beginning(brandId));
+      if (isNoted && (await sync.getKey(brandId)) === undefined) await sync.put(emptySyncRow(brandId));
       const ranges = brandStores.flatMap((name) => othersIn(name, brandId).map((range) => ({ name, range })));
       await Promise.all(ranges.map(({ name, range }) => transaction.objectStore(name).delete(range)));
     };
-    await committed(transaction, change());
+    await runToCommit(transaction, change());
     forgetHeld(database);
   });
 }
@@ -103,7 +103,7 @@ export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: strin
     const receipts = transaction.objectStore('receipts');
     const [queued, settled] = await Promise.all([actions.getAll(), receipts.getAll()]);
     await Promise.all([
-      transaction.objectStore('unsent').delete(startingWith(brandId)),
+      transaction.objectStore('unsent').delete(rangeWithPrefix(brandId)),
       ...queued.filter((row) => isOfBrand(row, brandId)).map(({ seq }) => actions.delete(seq)),
       ...settled.filter((row) => isOfBrand(row, brandId)).map(({ actionId }) => receipts.delete(actionId)),
     ]);

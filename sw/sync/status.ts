@@ -28,7 +28,7 @@ export interface Status {
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'now' | 'broadcast'> {
   sessions: Sessions;
-  room: Pick<Room, 'isFull'>;
+  diskSpace: Pick<Room, 'isFull'>;
   connectivity: Connectivity;
   /** Intents that the server has responded to since sending began; null while nothing is being sent. */
   answered(): ReadonlySet<string> | null;
@@ -56,7 +56,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Maintains the sync status, and broadcasts it when it changes. */
 export function createStatus(deps: Deps): Status {
-  const { copy, outbox, now, broadcast, sessions, connectivity, room } = deps;
+  const { copy, outbox, now, broadcast, sessions, connectivity, diskSpace } = deps;
   let lastBroadcast = '';
   let broadcasting: Promise<void> = Promise.resolve();
   let isTouched = false;
@@ -98,7 +98,7 @@ export function createStatus(deps: Deps): Status {
       sessionOf: session?.session.brandId ?? null,
       sending: sendingOf(actions, deps.answered(), now()),
       holdUp: actions.some(({ state, kind }) => state === 'waiting' && !isQuiet(kind)) ? deps.holdUp.status() : null,
-      storage: copy.isAvailable() && outbox.isAvailable() ? (room.isFull() ? 'full' : 'ok') : 'unavailable',
+      storage: copy.isAvailable() && outbox.isAvailable() ? (diskSpace.isFull() ? 'full' : 'ok') : 'unavailable',
       ...listOf(known, { brandId, listed, now: now() }),
     };
   }

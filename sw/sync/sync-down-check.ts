@@ -1,6 +1,6 @@
 import type { Changes } from '#contract/calls/changes.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
-import { type EntityStore, startingWith } from '#sw/database/schema.ts';
+import { type EntityStore, rangeWithPrefix } from '#sw/database/schema.ts';
 import type { SyncRun } from './sync-down-steps.ts';
 import { walkKinds } from './sync-down-walk.ts';
 
@@ -28,7 +28,7 @@ export async function checkTotals(run: SyncRun, totals: Totals): Promise<void> {
 async function differingKinds({ copy, brandId }: SyncRun, totals: Totals): Promise<EntityStore[]> {
   const stores: EntityStore[] = ['campaigns', 'offers', 'payments'];
   const keys = await readCopy(copy, brandId, ({ transaction }) =>
-    Promise.all(stores.map((store) => transaction.objectStore(store).getAllKeys(startingWith(brandId)))),
+    Promise.all(stores.map((store) => transaction.objectStore(store).getAllKeys(rangeWithPrefix(brandId)))),
   );
   const differing: EntityStore[] = [];
   for (const [i, store] of stores.entries()) {

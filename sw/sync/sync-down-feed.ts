@@ -2,8 +2,8 @@ import { getBrand } from '#contract/brand/brand.ts';
 import { type Changes, getChanges } from '#contract/calls/changes.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
-import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
-import { applyChanges, pruneTo } from '#sw/copy/apply-changes.ts';
+import { deleteOldResponses } from '#sw/copy/answers/stored-answers.ts';
+import { applyChanges, pruneToCompleteCopy } from '#sw/copy/apply-changes.ts';
 import type { CopyWrite } from '#sw/copy/copy-write.ts';
 import { putSync, readSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { SyncRow } from '#sw/database/schema.ts';
@@ -123,7 +123,7 @@ async function fetchPage(run: SyncRun, { cursor, filling }: Position): Promise<P
       if (filling) noteIds(filling, changes);
       // A skipped record is newer than this page, or older; only refetching the same page can show which.
       if (write.passedOver) return;
-      if (!changes.more && filling) await pruneTo(write, filling);
+      if (!changes.more && filling) await pruneToCompleteCopy(write, filling);
       await putPosition(write, changes, { now: run.now(), askedAt, startsOver: filling !== null });
     },
   });
@@ -166,5 +166,5 @@ async function putPosition(write: CopyWrite, page: Changes, { now, askedAt, star
   const ended = { syncedAt: now, feedMissingAt: null, failedAt: null, keptOutAt: null };
   const position = { cursor: page.cursor, timeline, answeredAt };
   await putSync(write, { ...position, complete: true, hasFigures, figuresDroppedAt, ...ended });
-  await forgetAnswers(write, { all: true });
+  await deleteOldResponses(write, { all: true });
 }

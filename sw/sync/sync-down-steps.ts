@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
-import { isKeptOut, isMissingCall, isPassing, isSuccess } from '#domain/intents/classify-answer.ts';
+import { isKeptOut, isMissingEndpoint, isPassing, isSuccess } from '#domain/intents/classify-response.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { type CopyWrite, syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import type { Connection } from '#sw/database/database.ts';
@@ -53,7 +53,7 @@ export class SyncStopped extends Error {
 }
 
 /** A stored response, or an expected status without anything to store. */
-export type Fetched<T> =
+export type FetchResult<T> =
   | { isStored: true; body: T; passedOver: boolean; kinds: Set<ChangedKind> }
   | { isStored: false; status: number }
   /** The response doesn't match the contract, for a call that a server may lack. */
@@ -79,7 +79,7 @@ interface Step<T> {
 export async function fetchAndStore<T>(
   run: SyncRun,
   { path, endpoint, store, expected, startsOver = false, isOfFeed = false }: Step<T>,
-): Promise<Fetched<T>> {
+): Promise<FetchResult<T>> {
   const { guard, copy, brandId, now } = run;
   const reading = guard.begin();
   // Check after the reading has begun, so data cleared from now on stays cleared.
@@ -95,7 +95,7 @@ export async function fetchAndStore<T>(
   const refusal = isSuccess(status) ? null : v.safeParse(errorBodySchema, body);
   if (refusal?.success && isKeptOut({ status, code: refusal.output.code })) throw new SyncStopped('kept-out');
   const parsed = v.safeParse(endpoint.answer, body);
-  const isAnswer = refusal === null ? parsed.success : refusal.success && !isMissingCall(status);
+  const isAnswer = refusal === null ? parsed.success : refusal.success && !isMissingEndpoint(status);
   if (endpoint.optional && !isAnswer && !isPassing(status) && status !== 401)
     return { isStored: false, status: 'foreign' };
   // A response that doesn't match the contract is a portal's page or a failing server's; the next run may succeed.
@@ -119,7 +119,7 @@ export interface Values extends Pick<Step<unknown>, 'expected'> {
  * Makes a call that is listed in the copy's table, and stores its response as the table specifies.
  * @throws {SyncStopped}
  */
-export function fetchCall<T>(run: SyncRun, endpoint: Endpoint, values: Values = {}): Promise<Fetched<T>> {
+export function fetchCall<T>(run: SyncRun, endpoint: Endpoint, values: Values = {}): Promise<FetchResult<T>> {
   const { params = {}, query = {}, expected = [] } = values;
   const path = pathOf(endpoint, params, query);
   // The host is a placeholder, since the run knows the API's address.

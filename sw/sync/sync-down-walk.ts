@@ -16,10 +16,10 @@ import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { maxPageSize, type Page } from '#contract/wire/page.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { showsPerformance } from '#domain/campaigns/campaign-status.ts';
-import { passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { elapsedPart, previousPeriod } from '#domain/figures/comparison.ts';
 import { campaignPeriod, dayOf, type Period, resolvePeriod } from '#domain/time/period.ts';
-import { forgetAnswers } from '#sw/copy/answers/stored-answers.ts';
-import { pruneTo } from '#sw/copy/apply-changes.ts';
+import { deleteOldResponses } from '#sw/copy/answers/stored-answers.ts';
+import { pruneToCompleteCopy } from '#sw/copy/apply-changes.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
 import { putSync, syncOf } from '#sw/copy/sync-row.ts';
 import type { EntityStore } from '#sw/database/schema.ts';
@@ -132,7 +132,7 @@ export async function walkKinds(run: SyncRun, kinds: readonly EntityStore[]): Pr
   }
   const { copy, guard, brandId, now } = run;
   const result = await writeCopy({ copy, guard, brandId, storedAt: now(), reading, timeoutMs: syncWriteMs }, (write) =>
-    pruneTo(write, whole),
+    pruneToCompleteCopy(write, whole),
   );
   if (!result.written) throw new SyncStopped('superseded');
   for (const kind of result.kinds) changed.add(kind);
@@ -156,13 +156,13 @@ async function finish(run: SyncRun, reading: Reading, kinds: Set<ChangedKind>, w
       const { campaigns, offers, payments } = walked;
       if (isWhole) {
         const whole = { campaigns: ids(campaigns), offers: ids(offers), payments: ids(payments), posts: null };
-        await pruneTo(write, whole);
+        await pruneToCompleteCopy(write, whole);
       }
       const before = await syncOf(write);
       const complete = before.complete || isWhole;
       const ended = { syncedAt: now(), failedAt: null, keptOutAt: null };
       await putSync(write, { ...before, cursor: null, complete, hasFigures: false, ...ended });
-      await forgetAnswers(write, { all: false });
+      await deleteOldResponses(write, { all: false });
     },
   );
   if (!result.written) throw new SyncStopped('superseded');
@@ -180,7 +180,7 @@ async function fetchAnalytics({ brandId, now }: SyncRun, fetch: Fetch, campaigns
   const beforeOf = (preset: PeriodPreset) => previousPeriod(resolvePeriod({ preset }, today));
   /** The days of a period and of the previous one, which screens request together. */
   const bothOf = (period: Period) => {
-    const { since, until } = passedPart(period, today);
+    const { since, until } = elapsedPart(period, today);
     return rangeOf({ since: previousPeriod({ since, until }).since, until });
   };
   const daysOf = (preset: PeriodPreset) => extra(getBrandDays, { brandId }, bothOf(resolvePeriod({ preset }, today)));

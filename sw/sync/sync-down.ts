@@ -3,7 +3,7 @@ import { listChangeTemplates } from '#contract/brand/offer.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
 import { syncWriteMs, writeCopy } from '#sw/copy/copy-write.ts';
-import { putSync, readSync, startOver, syncOf } from '#sw/copy/sync-row.ts';
+import { putSync, readSync, resetSync, syncOf } from '#sw/copy/sync-row.ts';
 import { followFeed } from './sync-down-feed.ts';
 import { fetchCall, type SyncDownDeps, type SyncRun, SyncStopped } from './sync-down-steps.ts';
 import { walkLists } from './sync-down-walk.ts';
@@ -132,7 +132,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;
-  if (force || isDue(now() - (figuresDroppedAt ?? 0), figuresTriedEveryMs)) await startOver(copy, brandId);
+  if (force || isDue(now() - (figuresDroppedAt ?? 0), figuresTriedEveryMs)) await resetSync(copy, brandId);
 }
 
 async function noteMissingFeed({ copy, guard, brandId, now }: SyncRun): Promise<void> {

@@ -32,7 +32,7 @@ type LastSync = 'done' | 'failed' | 'kept-out';
 const outcomes = { done: 'done', offline: 'failed', 'kept-out': 'kept-out' } as const;
 
 interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
-  room: Pick<Room, 'noteStored'>;
+  diskSpace: Pick<Room, 'noteStored'>;
   guard: WriteGuard;
   sessions: Sessions;
   reads: Reads;
@@ -103,7 +103,7 @@ export function createSyncing(deps: Deps): Syncing {
         await deps.takeCopy(brandId);
         ({ reading, result } = await attempt());
       }
-      if (result === 'done') deps.room.noteStored();
+      if (result === 'done') deps.diskSpace.noteStored();
       // A sync that stored nothing must not delay the next one.
       if (result === 'superseded') schedule.forget();
       else await note(brandId, reading, outcomes[result]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '#server/database/embedded.ts';
-import { generateLarge, type LargeSize, largeLogin } from '#server/demo/large.ts';
+import { generateLargeBrand, type LargeSize, largeLogin } from '#server/demo/large.ts';
 import { type BenchBrowser, startBrowser } from './browser.ts';
 import { measureInbox } from './inbox/inbox.ts';
 import { leavePending } from './inbox/leave-pending.ts';
@@ -250,7 +250,7 @@ async function inBrowser(
 async function makeLarge(dataDir: string, { pending, ...size }: BenchSize, email: string): Promise<void> {
   const database = await openEmbedded({ dataDir });
   try {
-    const brandId = await generateLarge(database.db, { now: new Date(), ...size, email });
+    const brandId = await generateLargeBrand(database.db, { now: new Date(), ...size, email });
     await putRealDrafts(database.db, dataDir, brandId);
     if (pending !== undefined) await leavePending(database.db, brandId, pending);
     // The server vacuums at some point; doing it here keeps it from disturbing a measurement.

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, aroundEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { onSessionOver } from '#api/session/session-over.ts';
-import { leaveIfNothingWaits } from '#app/session/end-session.ts';
+import { endSessionUnlessPending } from '#app/session/end-session.ts';
 import { asyncUtilTimeout } from './support/async-util-timeout.ts';
 import { noApi } from './support/fake-api.ts';
 import { freshPage } from './support/fresh-page.ts';
@@ -36,7 +36,7 @@ window.HTMLElement.prototype.scrollIntoView = () => undefined;
 configure({ asyncUtilTimeout });
 
 // The app's entry does the same.
-onSessionOver(leaveIfNothingWaits);
+onSessionOver(endSessionUnlessPending);
 
 let page: TestPage;
 let complaints: MockInstance;

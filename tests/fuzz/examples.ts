@@ -23,7 +23,7 @@ export type Examples = Readonly<
   Partial<Record<EndpointName, (random: Random) => Example | null | Promise<Example | null>>>
 >;
 
-interface Given {
+interface Params {
   client: FuzzClient;
   identities: Identities;
   reviews: Reviews;
@@ -36,7 +36,7 @@ const days = ['2025-12-01', '2026-03-01', '2026-06-15', '2026-09-30', '2026-11-2
 const tokens = ['pm_sandbox_4242', 'pm_sandbox_4444', 'pm_sandbox_0002', 'pm_sandbox_0341'];
 const amounts = [10_000, 12_345, 50_000, 1_000_000];
 
-export async function makeExamples({ client, identities, reviews, creators, pushOrigin }: Given): Promise<Examples> {
+export async function makeExamples({ client, identities, reviews, creators, pushOrigin }: Params): Promise<Examples> {
   const { own, approved, admin, spare } = identities;
   const cards = new Map<BrandIdentity, string>();
   for (const brand of approved) cards.set(brand, await cardOf(client, brand));

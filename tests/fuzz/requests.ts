@@ -51,13 +51,13 @@ export function requestOf(index: number, random: Random, known: Known, example: 
 
 type Kind = 'valid' | 'nearly' | 'hostile';
 
-interface Given {
+interface Params {
   known: Known;
   kind: Kind;
   example: Example;
 }
 
-function queryOf(endpoint: Endpoint, random: Random, { known, kind, example }: Given): string {
+function queryOf(endpoint: Endpoint, random: Random, { known, kind, example }: Params): string {
   const valid = endpoint.query ? (validValue(endpoint.query, random, known) as Record<string, unknown>) : {};
   const pairs = Object.entries({ ...valid, ...example.query }).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
@@ -69,7 +69,7 @@ function queryOf(endpoint: Endpoint, random: Random, { known, kind, example }: G
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-function bodyOf({ body: schema, method }: Endpoint, random: Random, { known, kind, example }: Given): Buffer | null {
+function bodyOf({ body: schema, method }: Endpoint, random: Random, { known, kind, example }: Params): Buffer | null {
   if (schema === undefined) return method !== 'GET' && kind === 'hostile' ? brokenBody(random, '{}') : null;
   const made = validValue(schema, random, known);
   const valid = example.body === undefined ? made : { ...(made as object), ...example.body };
@@ -87,7 +87,7 @@ const headerText = (text: string) =>
 function headersOf(
   endpoint: Endpoint,
   random: Random,
-  { known, kind, example, offerId }: Given & { offerId: string },
+  { known, kind, example, offerId }: Params & { offerId: string },
 ): Record<string, string> {
   // Each request uses another address, as behind a proxy, since per-address limits aren't under test.
   const address = [10, random.below(250), random.below(250), 1 + random.below(250)].join('.');

@@ -31,7 +31,7 @@ test('every entry point of a post’s link uses the same check', () => {
   expect(calling('(?:submittedPost|checkPostLink|otherAccount)'), 'the account is checked there').toEqual([
     'src/creator/steps/forms/LinkForm.tsx',
     'src/server/services/figures/metrics-import/posts/check-accounts.ts',
-    'src/server/services/moves/links/ask-about-link.ts',
+    'src/server/services/moves/links/look-up-submitted-link.ts',
     'src/server/services/moves/links/submitted-link.ts',
   ]);
 });

@@ -3,7 +3,7 @@ import { projectFiles, read } from './files.ts';
 
 /** Files that read two or more statuses, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/domain/intents/classify-answer.ts': 'the one place for them',
+  'src/domain/intents/classify-response.ts': 'the one place for them',
   'src/domain/campaigns/mark-read.ts': 'one rule of one kind of intent, which page and worker share',
   'src/uploads/send-file.ts': 'tus is a protocol of its own, in which a 409 says that an upload goes on',
   'src/server/services/push/send.ts': 'push services speak another protocol (RFC 8030)',
@@ -61,7 +61,7 @@ test.each([
 
 test('one file defines the meaning of statuses', () => {
   const wrong = reading.filter((path) => !(path in allowed));
-  expect(wrong, 'equal lists drift apart: name a new one in src/domain/intents/classify-answer.ts').toEqual([]);
+  expect(wrong, 'equal lists drift apart: name a new one in src/domain/intents/classify-response.ts').toEqual([]);
 });
 
 test('every exception is needed', () => {

@@ -5,8 +5,8 @@ const freshPage = 'tests/component/support/fresh-page.ts';
 
 /** Module stores that one test may leave to the next, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/app/intents/decided.ts': 'counts changes; the decisions are in the storage, which is cleared',
-  'src/app/storage/keep-storage.ts': 'asks the browser again when it is next shown',
+  'src/app/intents/local-decision.ts': 'counts changes; the decisions are in the storage, which is cleared',
+  'src/app/storage/request-persistent-storage.ts': 'asks the browser again when it is next shown',
   'src/features/review/player/player-handle.ts': 'the player takes its handle away when it leaves the screen',
   'src/ui/text/RelativeTime.tsx': 'reads the clock again when it is next shown',
 };

@@ -14,7 +14,7 @@ import { getCampaign } from '#contract/brand/campaign.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { showsPerformance } from '#domain/campaigns/campaign-status.ts';
-import { passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { elapsedPart, previousPeriod } from '#domain/figures/comparison.ts';
 import { canReview } from '#domain/offers/offer-stage.ts';
 import { addDays, campaignPeriod, type Period, resolvePeriod } from '#domain/time/period.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
@@ -193,7 +193,7 @@ describe('a phone of a server without a feed', () => {
     expect(shown.length).toBeGreaterThan(0);
     /** The period and the previous one, as the chart requests them. */
     const both = (period: Period) => {
-      const { since, until } = passedPart(period, today);
+      const { since, until } = elapsedPart(period, today);
       return { timePeriodType: 'range', since: previousPeriod({ since, until }).since, until };
     };
     const paths = [

@@ -1,14 +1,21 @@
 import { refreshAdmin, refreshBrand } from '#contract/account/auth.ts';
 import { lockNames } from '#contract/account/device.ts';
-import { readRefreshAnswer } from '#domain/accounts/refresh-answer.ts';
+import { parseRefreshResponse } from '#domain/accounts/refresh-response.ts';
 import { apiUrl } from '../app-settings.ts';
 import { ApiError, errorTexts } from '../error.ts';
 import { transport } from '../transport.ts';
 import { sendToWorker } from '../worker-link.ts';
-import { isBrandSession, isOfAnother, readSession, type Session, sessionMessage, writeSession } from './session.ts';
-import { leaveSession } from './session-over.ts';
+import {
+  isBrandSession,
+  isOtherOwnersSession,
+  readSession,
+  type Session,
+  sessionMessage,
+  writeSession,
+} from './session.ts';
+import { handleSessionEnd } from './session-over.ts';
 
-const ended = (message: string) => new ApiError(401, 'session_ended', message);
+const sessionEndedError = (message: string) => new ApiError(401, 'session_ended', message);
 const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
 /**
@@ -42,9 +49,9 @@ async function askForSuccessor(session: Session): Promise<Session> {
     if (error instanceof ApiError && error.status >= 400) return error;
     throw error;
   });
-  const said = readRefreshAnswer(endpoint, owner, answer);
+  const said = parseRefreshResponse(endpoint, owner, answer);
   if (said.kind === 'renewed') return said.session;
-  if (said.kind === 'refused') throw ended(errorTexts.refreshFailed);
+  if (said.kind === 'refused') throw sessionEndedError(errorTexts.refreshFailed);
   if (!(answer instanceof ApiError)) throw new ApiError(503, 'unreadable_answer', faultOf(answer.body, session));
   // A 4xx from an intermediary isn't final: a retry may succeed.
   throw answer.status < 500 ? new ApiError(503, 'unavailable', errorTexts.refreshFailed) : answer;
@@ -53,27 +60,27 @@ async function askForSuccessor(session: Session): Promise<Session> {
 async function refreshed(refusedToken: string): Promise<string> {
   let session = readSession();
   // The refused call had no token: this page never had a session.
-  if (session === null) throw ended(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
+  if (session === null) throw sessionEndedError(refusedToken === '' ? errorTexts.noAuthConfig : errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
   // The worker may have refreshed while no page was open. It sends the newer pair before its reply.
   if (isBrandSession(session)) await sendToWorker(sessionMessage(), 1000);
   session = readSession();
-  if (session === null) throw ended(errorTexts.noSession);
+  if (session === null) throw sessionEndedError(errorTexts.noSession);
   if (session.accessToken !== refusedToken) return session.accessToken;
-  if (!session.refreshToken) throw ended(errorTexts.noRefreshToken);
+  if (!session.refreshToken) throw sessionEndedError(errorTexts.noRefreshToken);
   let successor: Session;
   try {
     successor = await askForSuccessor(session);
   } catch (error) {
     const newer = readSession();
     // Only the older pair is invalid: the worker, or a tab without locks, has since stored a newer one.
-    if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOfAnother())
+    if (isEnd(error) && newer !== null && newer.refreshToken !== session.refreshToken && !isOtherOwnersSession())
       return newer.accessToken;
     throw error;
   }
   const stored = readSession();
   // Another tab has logged out in the meantime, or another brand has logged in.
-  if (stored === null || isOfAnother()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
+  if (stored === null || isOtherOwnersSession()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
   // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
@@ -90,7 +97,7 @@ let running: Promise<string> | null = null;
 export function refreshSession(refusedToken: string): Promise<string> {
   running ??= withSessionLock(() => refreshed(refusedToken))
     .catch(async (error: unknown) => {
-      if (isEnd(error)) await leaveSession();
+      if (isEnd(error)) await handleSessionEnd();
       throw error;
     })
     .finally(() => {

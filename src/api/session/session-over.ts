@@ -6,4 +6,4 @@ export function onSessionOver(handler: () => Promise<void>): void {
 }
 
 /** Leaves the page after the server has ended its session, by the handler from {@link onSessionOver}. */
-export const leaveSession = (): Promise<void> => leave();
+export const handleSessionEnd = (): Promise<void> => leave();

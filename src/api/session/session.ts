@@ -21,8 +21,8 @@ export const onSessionChange = subscribe;
 
 const ownerOf = (session: Session): string => (isBrandSession(session) ? session.brandId : session.adminUserId);
 
-/** Owner of this page's session, and whether the page ended it; null before {@link holdSession}. */
-let held: { owner: string | null; hasEnded: boolean } | null = null;
+/** Owner of this page's session, and whether the page ended it; null before {@link bindPageToSession}. */
+let pageOwner: { owner: string | null; hasEnded: boolean } | null = null;
 
 const readStored = () =>
   Object.fromEntries(
@@ -79,24 +79,24 @@ export function writeSession(session: Session, lineage: readonly string[] = []):
   }
   localStorage.setItem(lineageKey, [pairIdOf(session), ...replaced].join(' '));
   localStorage.setItem('accessToken', session.accessToken);
-  if (held) held = { owner: ownerOf(session), hasEnded: false };
+  if (pageOwner) pageOwner = { owner: ownerOf(session), hasEnded: false };
   emit();
 }
 
 /** Binds this page to the currently logged-in brand, until this page itself logs in or out. */
-export function holdSession(): void {
+export function bindPageToSession(): void {
   const session = readSession();
-  held = { owner: session && ownerOf(session), hasEnded: false };
+  pageOwner = { owner: session && ownerOf(session), hasEnded: false };
 }
 
 /** True if the stored session no longer belongs to this page's owner. */
-export function isOfAnother(): boolean {
+export function isOtherOwnersSession(): boolean {
   const session = readSession();
-  return held !== null && (session && ownerOf(session)) !== held.owner;
+  return pageOwner !== null && (session && ownerOf(session)) !== pageOwner.owner;
 }
 
 /** True if this page's session has ended, here or elsewhere: the login is about to replace the page. */
-export const isLeft = (): boolean => held?.hasEnded === true || isOfAnother();
+export const hasPageSessionEnded = (): boolean => pageOwner?.hasEnded === true || isOtherOwnersSession();
 
 /** Stores the worker's tokens if they succeed the stored ones. */
 export function writeNewerSession(given: KnownPair): void {
@@ -111,6 +111,6 @@ export function writeNewerSession(given: KnownPair): void {
 export function clearSession(): void {
   localStorage.removeItem('accessToken');
   for (const key of [...keys, lineageKey]) localStorage.removeItem(key);
-  if (held) held = { owner: null, hasEnded: true };
+  if (pageOwner) pageOwner = { owner: null, hasEnded: true };
   emit();
 }

@@ -8,9 +8,9 @@ export interface AttemptStore {
   /**
    * Set to true while this page awaits the first response to its attempt, so that it doesn't count as unanswered yet.
    */
-  setAsking: (asking: boolean) => void;
+  setPending: (asking: boolean) => void;
   /** The attempt without a response, including one that another page left behind. */
-  useUnanswered: () => string | null;
+  usePendingAttempt: () => string | null;
 }
 
 /** Stores an attempt under a key of local storage, shared by all tabs. */
@@ -26,10 +26,10 @@ export function attemptStore(key: string): AttemptStore {
       else localStorage.setItem(key, text);
       emit();
     },
-    setAsking: (asking) => {
+    setPending: (asking) => {
       isAsking = asking;
       emit();
     },
-    useUnanswered: () => useSyncExternalStore(subscribe, () => (isAsking ? null : read())),
+    usePendingAttempt: () => useSyncExternalStore(subscribe, () => (isAsking ? null : read())),
   };
 }

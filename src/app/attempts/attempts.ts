@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
-import { ApiError, isOfServer } from '#api/error.ts';
+import { ApiError, isServerError } from '#api/error.ts';
 import { attemptStatusAfter } from '#api/meaning.ts';
 import { parseOfBrand } from '../storage/stored-of-brand.ts';
 import type { AttemptStore } from './attempt-store.ts';
 
 /** Fields that every attempt stores; features add their own. */
-export interface Asked {
+export interface AttemptFields {
   brandId: string;
   /** The Idempotency-Key: the server applies the request once, however often it's sent. */
   key: string;
@@ -15,24 +15,24 @@ export interface Asked {
 /**
  * `isFinal`: every attempt under the key has failed. Otherwise only this one had no effect, and the key may be reused.
  */
-export interface Failed {
+export interface FailedAttempt {
   kind: 'failed';
   error: ApiError | null;
   reason: string | null;
   isFinal: boolean;
 }
 
-export type Known<Done> = { kind: 'done'; done: Done } | Failed;
-export type Outcome<Done> = Known<Done> | { kind: 'unknown' };
+export type KnownOutcome<Done> = { kind: 'done'; done: Done } | FailedAttempt;
+export type Outcome<Done> = KnownOutcome<Done> | { kind: 'unknown' };
 /** Result of one request. `noted`: the attempt updated with the new information. */
-export type Answer<A, Done> = Known<Done> | { kind: 'unknown'; noted?: A };
+export type AttemptResult<A, Done> = KnownOutcome<Done> | { kind: 'unknown'; noted?: A };
 
-interface Settings<A extends Asked, Done> {
+interface Settings<A extends AttemptFields, Done> {
   store: AttemptStore;
   lockName: string;
   schema: v.GenericSchema<unknown, A>;
   /** Sends the attempt. Any error it throws counts as a failure of the attempt's own request. */
-  ask: (attempt: A) => Promise<Answer<A, Done>>;
+  ask: (attempt: A) => Promise<AttemptResult<A, Done>>;
   /** True for additional errors after which a first request counts as not applied. */
   isUndone?: (error: ApiError) => boolean;
   /** True for attempts that are only retried when the user presses the button. */
@@ -45,18 +45,19 @@ interface Settings<A extends Asked, Done> {
 
 /** True for errors inside the server's transaction, which roll back a creation. */
 export const isRolledBack = (error: ApiError): boolean =>
-  error.code === 'session_ended' || (isOfServer(error) && error.code === 'internal');
+  error.code === 'session_ended' || (isServerError(error) && error.code === 'internal');
 
-const repeatedForMs = 3_600_000;
+const resendWindowMs = 3_600_000;
 
 /** True for an attempt too old to retry automatically: yesterday's action must not run once today's network is back. */
-export const isOld = ({ askedAt }: Asked): boolean => Date.now() - Date.parse(askedAt) > repeatedForMs;
+export const isTooOldToRetry = ({ askedAt }: AttemptFields): boolean =>
+  Date.now() - Date.parse(askedAt) > resendWindowMs;
 
 /**
  * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A
  * feature adds the payload, the request, and the effects of success.
  */
-export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done>) {
+export function createAttempts<A extends AttemptFields, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;
   const parsed = (text: string | null) => parseOfBrand(schema, text);
   const read = () => parsed(store.read());
@@ -67,7 +68,7 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
     navigator.locks ? (navigator.locks.request(lockName, work) as Promise<T>) : work();
 
   /** Outcome of a failed try. A try without effect settles the attempt only if it was the first. */
-  function failureOf(error: unknown, isFirst: boolean): Answer<A, Done> {
+  function failureOf(error: unknown, isFirst: boolean): AttemptResult<A, Done> {
     if (!(error instanceof ApiError)) return { kind: 'unknown' };
     const status = attemptStatusAfter(error);
     const isFinal = status === 'settled';
@@ -101,12 +102,12 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
         const open = stored && isOpen(stored) ? stored : null;
         // Another tab's open attempt takes precedence: overwriting it would lose its outcome.
         if (open && open.key !== attempt.key) return { kind: 'unknown' };
-        store.setAsking(true);
+        store.setPending(true);
         try {
           write(attempt);
           return await tried(attempt, open === null, how);
         } finally {
-          store.setAsking(false);
+          store.setPending(false);
         }
       }),
     /**
@@ -120,10 +121,10 @@ export function createAttempts<A extends Asked, Done>(settings: Settings<A, Done
       }),
     /** The attempt with an unknown outcome, unless this page is still awaiting the first response. */
     useUnknown: () => {
-      const attempt = parsed(store.useUnanswered());
+      const attempt = parsed(store.usePendingAttempt());
       return attempt && isOpen(attempt) ? attempt : null;
     },
   };
 }
 
-export type Attempts<A extends Asked, Done> = ReturnType<typeof createAttempts<A, Done>>;
+export type Attempts<A extends AttemptFields, Done> = ReturnType<typeof createAttempts<A, Done>>;

@@ -1,4 +1,4 @@
-import { within } from '#api/within.ts';
+import { withTimeout } from '#api/with-timeout.ts';
 
 async function pushManager(): Promise<PushManager | null> {
   if (!('serviceWorker' in navigator)) return null;
@@ -31,5 +31,5 @@ const unsubscribeMs = 2000;
 /** Ends this browser's push subscription; gives up after a timeout. Never rejects. */
 export async function unsubscribeFromPush(): Promise<void> {
   const ended = currentSubscription().then((subscription) => subscription?.unsubscribe() ?? true);
-  await within(unsubscribeMs, ended).catch(() => null);
+  await withTimeout(unsubscribeMs, ended).catch(() => null);
 }

@@ -16,14 +16,14 @@ export const isSettled = (actionId: string): boolean => outcomes.has(actionId);
 
 const taken = new Map<string, AbortController>();
 
-function takenOf(actionId: string): AbortController {
+function takeBackController(actionId: string): AbortController {
   const known = taken.get(actionId) ?? new AbortController();
   taken.set(actionId, known);
   return known;
 }
 
 /** Records that the user took back a queued decision, in any tab. */
-export const noteTakenBack = (actionId: string): void => takenOf(actionId).abort();
+export const noteTakenBack = (actionId: string): void => takeBackController(actionId).abort();
 
 /** Aborts when the decision is undone: retrying a lost call after that would repeat the decision. */
-export const takenBack = (actionId: string): AbortSignal => takenOf(actionId).signal;
+export const takeBackSignal = (actionId: string): AbortSignal => takeBackController(actionId).signal;

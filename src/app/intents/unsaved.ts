@@ -16,14 +16,14 @@ function changed(): void {
 /** True if a reload would lose anything typed on this page. */
 export const hasUnsaved = unsaved.read;
 /** Allows leaving the page without a confirmation prompt. */
-export function releaseUnsaved(): void {
+export function clearUnsavedForms(): void {
   holders.clear();
   changed();
 }
 export const useHasUnsaved = (): boolean => useStore(unsaved);
 
 /** While `isUnsaved` is true, updates don't reload the page, and the browser asks before leaving it. */
-export function useUnsaved(isUnsaved: boolean): void {
+export function useUnsavedWarning(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const holder = Symbol('unsaved');

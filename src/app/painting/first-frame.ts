@@ -79,7 +79,7 @@ export const forgetFirstFrame = (): void => localStorage.removeItem(storageKey);
  * Renders the first frame from the data stored for this brand by this same build, and keeps the stored data up to date.
  * @param buster changes with the brand and the build, so that other brands' data or other shapes are never read
  */
-export function keepFirstFrame(queryClient: QueryClient, buster: string): () => void {
+export function persistFirstFrame(queryClient: QueryClient, buster: string): () => void {
   const storage = persister();
   try {
     const stored = storage.restoreClient() as PersistedClient | undefined;

@@ -79,7 +79,7 @@ export function storeFirstPaint(root: Element): void {
  * Removes the painted screen once the app has rendered its own. Stores the current screen shortly after, and whenever
  * the user leaves the page.
  */
-export function keepFirstPaint(root: Element): void {
+export function persistFirstPaint(root: Element): void {
   const done = () => {
     observer.disconnect();
     clearTimeout(timer);

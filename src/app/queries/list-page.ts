@@ -1,6 +1,6 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Page } from '#contract/wire/page.ts';
-import { withSharedTexts } from '../shell/shared-texts.ts';
+import { internStrings } from '../shell/shared-texts.ts';
 
 /** Pages before and after the visible ones that are kept up to date, too. */
 const margin = 1;
@@ -36,7 +36,7 @@ function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
 /**
  * Records the visible pages. Returns true if any of them, or an adjacent one, is stale and the list must be refetched.
  */
-export function comeNear(client: QueryClient, list: QueryKey, first: number, last: number): boolean {
+export function recordVisiblePages(client: QueryClient, list: QueryKey, first: number, last: number): boolean {
   const pages = pagesOf(client, list);
   pages.near = { first: first - margin, last: last + margin };
   let waited = false;
@@ -47,7 +47,7 @@ export function comeNear(client: QueryClient, list: QueryKey, first: number, las
   return waited;
 }
 
-interface Given<T> {
+interface Params<T> {
   client: QueryClient;
   /** Key of the list that the page belongs to. */
   queryKey: QueryKey;
@@ -62,10 +62,10 @@ interface Given<T> {
  * Reads a page of an infinite list. Returns a cached page that isn't near the viewport unchanged. A page that extends
  * the list is returned one frame later: on a slow phone, parsing and rendering it together take more than a frame.
  */
-export async function listPage<T>({ client, queryKey, page, read, painted }: Given<T>): Promise<Page<T>> {
+export async function listPage<T>({ client, queryKey, page, read, painted }: Params<T>): Promise<Page<T>> {
   const known = client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages[page - 1];
   if (known && canWait(client, queryKey, page)) return known;
-  const answer = withSharedTexts(await read());
+  const answer = internStrings(await read());
   if (known === undefined && page > 1) await painted();
   return answer;
 }

@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Page } from '#contract/wire/page.ts';
-import { comeNear } from './list-page.ts';
+import { recordVisiblePages } from './list-page.ts';
 import { useRetryOnline } from './retry-online.ts';
 import { type RowsOfPages, rowsOfPages } from './rows-of-pages.ts';
 
-interface Given<T> {
+interface Params<T> {
   list: UseInfiniteQueryResult<InfiniteData<Page<T>>>;
   queryKey: QueryKey;
   pageSize: number;
@@ -25,15 +25,15 @@ interface LongList<T> {
   /** Number of rows, loaded or not. */
   total: number;
   /** True if there's a next page, and fetching it hasn't failed. */
-  canGoOn: boolean;
+  canLoadMore: boolean;
   /** Fetches the next page, or awaits a fetch that's already running. */
-  goOn: () => Promise<unknown>;
+  loadMore: () => Promise<unknown>;
   /** Reports the first and last row near the viewport; their pages are kept up to date. */
   onShown: (first: number, last: number) => void;
 }
 
 /** An infinite list. Pages that failed offline are fetched once the network is back. */
-export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): LongList<T> {
+export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Params<T>): LongList<T> {
   const client = useQueryClient();
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = list;
   const collected = useRef<RowsOfPages<T> | null>(null);
@@ -46,7 +46,7 @@ export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): L
   const onShown = useCallback(
     (first: number, last: number) => {
       const pageOf = (place: number) => Math.floor(place / pageSize) + 1;
-      if (comeNear(client, JSON.parse(hash), pageOf(first), pageOf(last))) void refetch();
+      if (recordVisiblePages(client, JSON.parse(hash), pageOf(first), pageOf(last))) void refetch();
     },
     [client, hash, pageSize, refetch],
   );
@@ -54,8 +54,8 @@ export function useLongList<T>({ list, queryKey, pageSize, keyOf }: Given<T>): L
     rows,
     total: data?.pages.at(-1)?.pagination.total ?? rows.length,
     // Reading `isFetching` would rerender the whole list at each change.
-    canGoOn: hasNextPage && !isFetchNextPageError,
-    goOn: () => fetchNextPage({ cancelRefetch: false }),
+    canLoadMore: hasNextPage && !isFetchNextPageError,
+    loadMore: () => fetchNextPage({ cancelRefetch: false }),
     onShown,
   };
 }

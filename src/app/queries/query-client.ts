@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { meaningOf } from '#api/meaning.ts';
+import { classifyError } from '#api/meaning.ts';
 import { limits } from '#domain/shared/limits.ts';
 
 /** Longer than the stale time: returning to a list within half an hour shows it immediately. */
@@ -7,7 +7,7 @@ const keptMs = 1_800_000;
 
 /** True if a retry may succeed: never after a 401 or 403, nor after any other final refusal. */
 function mayHelp(error: unknown): boolean {
-  const meaning = meaningOf(error);
+  const meaning = classifyError(error);
   return meaning === 'passing' || meaning === 'broken';
 }
 

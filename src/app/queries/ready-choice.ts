@@ -8,7 +8,7 @@ const blinkMs = 60;
  * first rendering without it. If choices overlap, the last one wins; unmounting cancels it.
  * @param prepare fetches the choice's data; must not reject (prefetching doesn't)
  */
-export function useReadyChoice<Choice>(
+export function useDeferredChoice<Choice>(
   prepare: (choice: Choice) => Promise<unknown>,
   take: (choice: Choice) => void,
 ): (choice: Choice) => void {

@@ -18,7 +18,11 @@ function write(client: QueryClient, queryKey: QueryKey, data: unknown, updatedAt
 }
 
 /** Stores a complete response for a query, such as the brand that an update returns. */
-export function putAnswer<T>(client: QueryClient, queryKey: DataTag<QueryKey, T, Error>, answer: NoInfer<T>): void {
+export function setQueryResponse<T>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, T, Error>,
+  answer: NoInfer<T>,
+): void {
   write(client, queryKey, answer);
 }
 

@@ -18,10 +18,10 @@ const scrubText = (text: string): string =>
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /** Returns the value without data that must not leave this device, at any depth. Bytes are left as they are. */
-export function withoutSecrets<T>(value: T): T;
-export function withoutSecrets(value: unknown): unknown {
+export function redactSecrets<T>(value: T): T;
+export function redactSecrets(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item));
+  if (Array.isArray(value)) return value.map((item: unknown) => redactSecrets(item));
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutSecrets<unknown>(item)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactSecrets<unknown>(item)]));
 }

@@ -7,7 +7,7 @@ import {
   replayIntegration,
 } from '@sentry/react';
 import { ApiError, isNetworkFailure } from '#api/error.ts';
-import { withoutSecrets } from './scrub.ts';
+import { redactSecrets } from './scrub.ts';
 
 /** Errors that occur in every browser daily and can't be fixed. */
 const noise = [
@@ -33,7 +33,7 @@ const isNoise = (error: unknown): boolean =>
 /** Last line of defense: nothing is sent without passing through here. */
 const scrubbedTransport: NonNullable<BrowserOptions['transport']> = (options) => {
   const transport = makeFetchTransport(options);
-  return { ...transport, send: (envelope) => transport.send(withoutSecrets(envelope)) };
+  return { ...transport, send: (envelope) => transport.send(redactSecrets(envelope)) };
 };
 
 export function start(dsn: string): void {

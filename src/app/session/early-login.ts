@@ -18,7 +18,7 @@ export const whenFree = (): Promise<void> =>
   });
 
 /** True while the root holds the prerendered login. */
-export const holdsEarlyLogin = (root: HTMLElement): boolean => root.dataset.early !== undefined;
+export const hasEarlyLogin = (root: HTMLElement): boolean => root.dataset.early !== undefined;
 
 /** Removes the early login when another screen will be shown. */
 export function dropEarlyLogin(root: HTMLElement): void {
@@ -27,7 +27,7 @@ export function dropEarlyLogin(root: HTMLElement): void {
 }
 
 /** Hands the form over to the app, and submits it if the user did so before hydration. */
-export function takeEarlyLogin(form: HTMLFormElement | null): void {
+export function adoptEarlyLogin(form: HTMLFormElement | null): void {
   const root = form?.closest<HTMLElement>('[data-early]');
   if (!form || !root) return;
   const isSubmitted = root.dataset.early === 'submit';

@@ -1,5 +1,5 @@
-import { clearSession, isBrandSession, isOfAnother, readSession } from '#api/session/session.ts';
-import { askForSyncStatus } from '#api/sync-status.ts';
+import { clearSession, isBrandSession, isOtherOwnersSession, readSession } from '#api/session/session.ts';
+import { requestSyncStatus } from '#api/sync-status.ts';
 import { visibleActions } from '#domain/intents/visible-actions.ts';
 import { forgetFirstFrame } from '../painting/first-frame.ts';
 import { forgetFirstPaint } from '../painting/first-paint.ts';
@@ -18,13 +18,13 @@ export function endSession(): void {
 }
 
 /** Leaves after the server has ended the session. With decisions pending, the banner asks for a login instead. */
-export async function leaveIfNothingWaits(): Promise<void> {
+export async function endSessionUnlessPending(): Promise<void> {
   // The stored session is now another brand's, and not this page's to end.
-  if (isOfAnother()) return;
+  if (isOtherOwnersSession()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   // Ask the worker, since a page that has just started has no status yet.
-  const reply = brandId === null ? null : await askForSyncStatus();
+  const reply = brandId === null ? null : await requestSyncStatus();
   const status = reply?.ok ? reply.status : null;
   // There's been a login or a refresh in the meantime, so the stored session isn't the ended one.
   if (readSession()?.refreshToken !== session?.refreshToken) return;

@@ -5,11 +5,11 @@ import { limits } from '#domain/shared/limits.ts';
 import { unsubscribeFromPush } from '../device/push-subscription.ts';
 import { forgetFirstFrame } from '../painting/first-frame.ts';
 import { forgetFirstPaint } from '../painting/first-paint.ts';
-import { leftBehindKey, writeLeftBehind } from './left-behind.ts';
+import { remainingDataKey, writeRemainingData } from './remaining-data.ts';
 import { wipeDevice } from './wipe-device.ts';
 
 /** Keys of the device rather than the brand: they survive a logout. */
-const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', leftBehindKey]);
+const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', remainingDataKey]);
 
 function clearOwnStorage(): void {
   clearSession();
@@ -44,10 +44,10 @@ export async function logOut(): Promise<void> {
   // Clear the session first, in case a later step hangs.
   clearOwnStorage();
   // If this page is closed before it finishes, the login takes over from here.
-  writeLeftBehind({ brandId, parts: [] });
+  writeRemainingData({ brandId, parts: [] });
   const [parts] = await Promise.all([wipeDevice(brandId), unsubscribeFromPush()]);
   // Clear again: the screen may have stored something in the meantime.
   clearOwnStorage();
-  writeLeftBehind(parts.length === 0 ? null : { brandId, parts });
+  writeRemainingData(parts.length === 0 ? null : { brandId, parts });
   setTimeout(() => window.location.assign('/'), limits.logoutRedirectMs);
 }

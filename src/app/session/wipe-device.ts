@@ -1,8 +1,8 @@
-import { within } from '#api/within.ts';
+import { withTimeout } from '#api/with-timeout.ts';
 import { sendToWorker } from '#api/worker-link.ts';
 import { databaseNames } from '#contract/account/device.ts';
 import { leaveQueue } from '../intents/leave-queue.ts';
-import type { DevicePart } from './left-behind.ts';
+import type { DevicePart } from './remaining-data.ts';
 
 const workerTimeoutMs = 5000;
 const ownTimeoutMs = 2000;
@@ -48,7 +48,7 @@ export async function wipeDevice(brandId: string | null): Promise<DevicePart[]> 
   const left = await Promise.all(
     works.map(async ([part, work]) => {
       // Call it inside a promise, since a browser with storage disabled throws synchronously.
-      const isGone = await within(ownTimeoutMs, Promise.resolve().then(work)).catch(() => false);
+      const isGone = await withTimeout(ownTimeoutMs, Promise.resolve().then(work)).catch(() => false);
       return isGone === true ? [] : [part];
     }),
   );

@@ -16,13 +16,13 @@ function kept(text: string): string {
  * ids and whole guidelines. 10,000 campaigns then take a third of the memory, and garbage collection, which blocks
  * rendering, gets shorter.
  */
-export function withSharedTexts<T>(value: T): T;
-export function withSharedTexts(value: unknown): unknown {
+export function internStrings<T>(value: T): T;
+export function internStrings(value: unknown): unknown {
   if (typeof value === 'string') return kept(value);
-  if (Array.isArray(value)) return value.map((item) => withSharedTexts(item));
+  if (Array.isArray(value)) return value.map((item) => internStrings(item));
   if (typeof value !== 'object' || value === null) return value;
   // Spread instead of building it key by key: with 20 keys or more, V8 would create a hash table six times as large.
   const copy: Record<string, unknown> = { ...value };
-  for (const key of Object.keys(copy)) copy[key] = withSharedTexts(copy[key]);
+  for (const key of Object.keys(copy)) copy[key] = internStrings(copy[key]);
   return copy;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { inOrderOfVersions } from './versions.mjs';
+import { sortVersions } from './versions.mjs';
 
 /** The project's folder for packages of earlier releases. Git ignores it, but the image's build includes it. */
 export const releasesFolder = 'earlier-releases';
@@ -21,7 +21,7 @@ const appFile = /^package\/dist\/app\/assets\/([^/]+\.(?:css|js))$/;
 export function earlierPackages(folder, version) {
   if (!existsSync(folder)) return [];
   const versions = readdirSync(folder).flatMap((name) => packageName.exec(name)?.[1] ?? []);
-  return inOrderOfVersions(versions.filter((each) => each !== version))
+  return sortVersions(versions.filter((each) => each !== version))
     .slice(-maxReleases)
     .map((each) => `afield-${each}.tgz`)
     .reverse();

@@ -33,18 +33,18 @@ if (options.includes('--dry-run')) {
 
 const before = git(root, 'rev-parse', 'HEAD');
 /** Undoes a failed release: the working tree was clean before. */
-const wayBack = `git reset --hard ${before}`;
+const undoCommand = `git reset --hard ${before}`;
 try {
   commitRelease(root, { version, day });
   const artifacts = spawnSync(process.execPath, [join(root, 'src/cli/release/artifacts.mjs')], { stdio: 'inherit' });
   if (artifacts.status !== 0) throw new Error("The release's files couldn't be created.");
   tagRelease(root, version);
 } catch (error) {
-  end(1, `${error instanceof Error ? error.message : error}\nNothing was tagged. To go back: ${wayBack}`);
+  end(1, `${error instanceof Error ? error.message : error}\nNothing was tagged. To go back: ${undoCommand}`);
 }
 console.log(`Released ${version} locally; nothing was pushed.
 To publish it: git push origin main ${tagOf(version)}
-To undo it:    git tag -d ${tagOf(version)} && ${wayBack}`);
+To undo it:    git tag -d ${tagOf(version)} && ${undoCommand}`);
 
 /**
  * @param {number} code

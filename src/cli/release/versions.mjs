@@ -7,7 +7,7 @@ const numbersOf = (version) => pattern.exec(version)?.slice(1).map(Number) ?? nu
  * Sorts versions in ascending order.
  * @param {string[]} versions such as 0.3.0
  */
-export const inOrderOfVersions = (versions) => versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+export const sortVersions = (versions) => versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 /**
  * Problems of a version as the successor of the current one, as sentences.

@@ -22,7 +22,7 @@ export const flagsSchema = v.object({
   instagram: flag,
   facebook: flag,
 } satisfies Record<FlagName, unknown>);
-export type GivenFlags = v.InferOutput<typeof flagsSchema>;
+export type ServerFlags = v.InferOutput<typeof flagsSchema>;
 
 export const getFlags = endpoint({
   method: 'GET',

@@ -4,7 +4,7 @@ import { evidenceTypes, offerEventSchema, offerStageTypes } from '../brand/offer
 import { base64Length } from '../wire/bounds.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { errorBodySchema } from '../wire/error.ts';
-import { anyId, cents, count, givenLink, longText, timestamp } from '../wire/primitives.ts';
+import { anyId, cents, count, longText, postLinkInput, timestamp } from '../wire/primitives.ts';
 import { maxPosterBytes } from './draft-uploads.ts';
 
 // Calls of the page behind a creator's link, /c/{token}. The token is the bearer token of all of them.
@@ -224,7 +224,7 @@ export const creatorMoveSchema = v.variant('move', [
     uploadId: anyId,
     caption: v.optional(v.nullable(longText(2200)), null),
   }),
-  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: givenLink }),
+  v.object({ move: v.picklist(['submit-link', 'replace-link']), link: postLinkInput }),
 ]);
 export type CreatorMove = v.InferOutput<typeof creatorMoveSchema>;
 

@@ -44,4 +44,4 @@ export const maxProposedCreators = 1_000;
 export const maxDeclineNoteLength = 500;
 
 /** Maximum nesting depth of a request's JSON. */
-export const deepestJson = 32;
+export const maxJsonDepth = 32;

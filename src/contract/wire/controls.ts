@@ -8,7 +8,8 @@ export const hasControls = (value: string): boolean => controls.test(value);
 export const withoutControls = (value: string): string => value.replace(new RegExp(controls, 'gu'), '\uFFFD');
 
 /** Invisible characters: those that fonts ignore, and the blank Braille pattern. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** True if text contains at least one visible character: a letter, digit, punctuation mark or symbol of any script. */
-export const isVisible = (value: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(unseen, ''));
+export const isVisible = (value: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(invisibleCharacters, ''));

@@ -108,7 +108,7 @@ export interface RequestOf<E extends Endpoint> {
   body: Output<E['body']>;
 }
 
-export type AnswerOf<E extends Endpoint> = v.InferOutput<E['answer']>;
+export type ResponseOf<E extends Endpoint> = v.InferOutput<E['answer']>;
 
 /** The path of a call, with escaped parameters, and the query in the given order. */
 export function pathOf(

@@ -104,4 +104,4 @@ export const webUrl = v.pipe(
 );
 
 /** A post's link as typed or pasted; the post link check reports its problems. */
-export const givenLink = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));
+export const postLinkInput = v.pipe(v.string(), v.minLength(1), v.maxLength(2048));

@@ -19,7 +19,7 @@ export const attentionSchema = v.object({
 export type Attention = v.InferOutput<typeof attentionSchema>;
 
 /** Attention code of an intent to which the server kept responding with an error; it may have been applied. */
-export const keepsFailing = 'keeps_failing';
+export const keepsFailingCode = 'keeps_failing';
 
 /** Kind of a queue row that this version of the app can't read; it is neither sent nor lost. */
 export const unreadable = 'unreadable';

@@ -116,7 +116,7 @@ export type WorkerMessage = v.InferOutput<typeof workerMessageSchema>;
  * The worker's 202 response to a queued action. `mayHaveArrived`: its first attempt got no response. `heldUntil`: time at which
  * it is sent unless the user undoes it.
  */
-export const queuedAnswerSchema = v.object({
+export const queuedResponseSchema = v.object({
   queued: v.literal(true),
   actionId: anyId,
   mayHaveArrived: v.optional(v.boolean(), false),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '#contract/wire/error.ts';
-import { classifyAnswer, isSuccess, isUnanswered } from '#domain/intents/classify-answer.ts';
+import { classifyResponse, hasNoResponse, isSuccess } from '#domain/intents/classify-response.ts';
 
 /** A failed call, or one whose response can't be used. */
 export class CallFailure extends Error {
@@ -32,12 +32,12 @@ export const codeOf = (error: unknown): ErrorCode | null =>
  * from a portal or gateway, whatever their status. That includes a 401, since a creator's link has no session that
  * could expire.
  */
-export function mayComeBy(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof CallFailure)) return false;
   const { status, said } = error;
   if (isUnreadable(error)) return false;
   if (said === null) return true;
-  const meaning = classifyAnswer({ status, code: said.code, isOfContract: true });
+  const meaning = classifyResponse({ status, code: said.code, isOfContract: true });
   return meaning === 'later' || meaning === 'unknown';
 }
 
@@ -46,7 +46,7 @@ export const isUnreadable = (error: unknown): boolean => error instanceof CallFa
 
 /** True if the network failed rather than the server. */
 export const isNetwork = (error: unknown): boolean =>
-  error instanceof CallFailure && (isUnanswered(error.status) || error.said === null);
+  error instanceof CallFailure && (hasNoResponse(error.status) || error.said === null);
 
 /** The server's message about one field of the request; null if it has none. */
 export function issueOf(error: unknown, field: string): string | null {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type AnswerOf, type CallOf, type Endpoint, pathOf, replayedHeader } from '#contract/wire/endpoint.ts';
+import { type CallOf, type Endpoint, pathOf, type ResponseOf, replayedHeader } from '#contract/wire/endpoint.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { CallFailure } from './failure.ts';
 
-type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {
+type Params<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {
   /** The link's token; sent with every call that isn't public. */
   token: string;
   /** One per tapped move, kept until its outcome is known. */
@@ -13,8 +13,8 @@ type Given<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object :
   signal?: AbortSignal;
 };
 
-interface Answered<E extends Endpoint> {
-  data: AnswerOf<E>;
+interface CallResponse<E extends Endpoint> {
+  data: ResponseOf<E>;
   /** True if the response is a replay for the same key, as old as the original. */
   isReplay: boolean;
 }
@@ -57,8 +57,8 @@ const retryAfterMs = (response: Response): number | null => {
  * Makes one call of a creator's link and parses its response.
  * @throws {CallFailure} unless the response is a 2xx that matches the contract
  */
-export async function callCreator<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answered<E>> {
-  const { token, idempotencyKey, version, body, signal } = given as Given<E> & { body?: unknown };
+export async function callCreator<E extends Endpoint>(endpoint: E, given: Params<E>): Promise<CallResponse<E>> {
+  const { token, idempotencyKey, version, body, signal } = given as Params<E> & { body?: unknown };
   const headers = new Headers({ Accept: 'application/json' });
   if (endpoint.access !== 'public') headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -76,5 +76,5 @@ export async function callCreator<E extends Endpoint>(endpoint: E, given: Given<
   const found = v.safeParse(endpoint.answer, answer);
   // A captive portal's login page has status 200, so our server wasn't reached.
   if (!found.success) throw new CallFailure(answer === null ? 0 : response.status, answer);
-  return { data: found.output as AnswerOf<E>, isReplay: response.headers.has(replayedHeader) };
+  return { data: found.output as ResponseOf<E>, isReplay: response.headers.has(replayedHeader) };
 }

@@ -10,7 +10,7 @@ export type TextField = (typeof fields)[number];
 const keptValue = (offerId: string, field: TextField) => deviceValue(offerId, `text.${field}`, v.string());
 
 /** Text that survives reloads: it stays on the device until the server has it. */
-export function useKeptText(offerId: string, field: TextField, initial = ''): [string, (text: string) => void] {
+export function usePersistedText(offerId: string, field: TextField, initial = ''): [string, (text: string) => void] {
   const [text, setText] = useState(() => keptValue(offerId, field).read() ?? initial);
   const change = (typed: string) => {
     setText(typed);

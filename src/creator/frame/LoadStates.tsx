@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Shown when the first load fails; network failures are retried automatically. */
-export function LoadTrouble({ error, isAsking, onAsk }: Props) {
+export function LoadFailed({ error, isAsking, onAsk }: Props) {
   const { title, detail } = isUnreadable(error)
     ? { title: 'This page is out of date', detail: 'Reload to continue.' }
     : isNetwork(error)

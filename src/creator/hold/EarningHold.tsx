@@ -10,7 +10,7 @@ import { isNetwork, issueOf } from '../data/failure.ts';
 import { isBusy } from '../moves/sender.ts';
 import { Notice } from '../parts/Notice.tsx';
 import classes from '../steps/StepCard.module.css';
-import { type AnswerSending, useAnswer } from './use-answer.ts';
+import { type AnswerSendState, useAnswer } from './use-answer.ts';
 
 interface Props {
   token: string;
@@ -60,12 +60,12 @@ export function EarningHold({ token, offer: { id, hold } }: Props) {
   );
 }
 
-const waitingText = ({ error }: Extract<AnswerSending, { state: 'waiting' }>): string =>
+const waitingText = ({ error }: Extract<AnswerSendState, { state: 'waiting' }>): string =>
   isNetwork(error)
     ? 'No connection. Your reply will be sent when you’re back online. If you close this page, open your link again to send it.'
     : 'The server is busy. Your reply will be sent in a moment.';
 
-const refusalText = ({ error }: Extract<AnswerSending, { state: 'refused' }>): string =>
+const refusalText = ({ error }: Extract<AnswerSendState, { state: 'refused' }>): string =>
   issueOf(error, 'text') ?? error.said?.message ?? 'Something went wrong. Please try again.';
 
 function Since({ at }: { at: string }) {

@@ -8,21 +8,21 @@ import { useStore } from '#store/use-store.ts';
 import { pause } from '#uploads/pause.ts';
 import { deviceValue } from '../data/device-store.ts';
 import { callCreator } from '../data/http.ts';
-import { useKeptText } from '../data/kept-text.ts';
+import { usePersistedText } from '../data/kept-text.ts';
 import { offerKey } from '../data/queries.ts';
-import { createSender, type SendingOf } from '../moves/sender.ts';
+import { createSender, type SendState } from '../moves/sender.ts';
 
 /** An answer with an unknown outcome, and the idempotency key for all of its attempts. */
 const givenAnswerSchema = v.object({ key: ulidSchema, holdId: anyId, text: v.string() });
 type GivenAnswer = v.InferOutput<typeof givenAnswerSchema>;
 
 /** State of sending an answer, without the answer itself. */
-export type AnswerSending = SendingOf<object>;
+export type AnswerSendState = SendState<object>;
 
 /** The creator's answer to a hold, stored on the device while it's typed, and sent until its outcome is known. */
 export function useAnswer(token: string, offerId: string) {
   const client = useQueryClient();
-  const [text, setText] = useKeptText(offerId, 'hold-answer');
+  const [text, setText] = usePersistedText(offerId, 'hold-answer');
   const [isSent, setIsSent] = useState(false);
   const clear = useRef(() => {});
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useAnswer(token: string, offerId: string) {
     [client, offerId, token],
   );
   useEffect(() => {
-    sender.goOn();
+    sender.resume();
     return sender.stop;
   }, [sender]);
   const sending = useStore(sender);

@@ -5,7 +5,7 @@ import { Section } from '#ui/text/Section.tsx';
 import { isNetwork, issueOf } from '../data/failure.ts';
 import { Notice } from '../parts/Notice.tsx';
 import classes from './Statement.module.css';
-import { type Saving, usePaymentReference } from './use-payment-reference.ts';
+import { type SaveState, usePaymentReference } from './use-payment-reference.ts';
 
 interface Props {
   token: string;
@@ -30,7 +30,7 @@ export function PaymentReference(props: Props) {
         <div className={classes.live} role="status">
           <Progress saving={saving} />
         </div>
-        {problem === null && <Trouble reference={props.payment.reference} saving={saving} />}
+        {problem === null && <SaveFailure reference={props.payment.reference} saving={saving} />}
         <TextInput
           autoComplete="off"
           description="This can be your invoice number, for example. Only the team that pays you can see it. Don’t enter bank details."
@@ -50,7 +50,7 @@ export function PaymentReference(props: Props) {
   );
 }
 
-function Progress({ saving }: { saving: Saving }) {
+function Progress({ saving }: { saving: SaveState }) {
   switch (saving.state) {
     case 'waiting':
       return (
@@ -72,7 +72,7 @@ function Progress({ saving }: { saving: Saving }) {
 }
 
 /** Explains why the reference wasn't saved. */
-function Trouble({ saving, reference }: { saving: Saving; reference: string | null }) {
+function SaveFailure({ saving, reference }: { saving: SaveState; reference: string | null }) {
   const text =
     saving.state === 'changed'
       ? `Your reference was changed in another tab or on another device, so this one wasn’t saved. It’s now ${reference === null ? 'empty' : `“${reference}”`}. Save again to replace it.`

@@ -5,7 +5,7 @@ import { creatorStatementCsv, creatorStatementFileName } from '#domain/statement
 import { dayText } from '#domain/time/day-text.ts';
 import { dayOf } from '#domain/time/period.ts';
 import { canShare, download, share } from '#ui/loading/hand-over.ts';
-import { priceText } from '../words/pay-words.ts';
+import { priceText } from '../words/pay-text.ts';
 import classes from './Statement.module.css';
 
 interface Props {

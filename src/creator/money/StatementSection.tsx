@@ -10,7 +10,7 @@ import { Failure } from '#ui/states/States.tsx';
 import { Section } from '#ui/text/Section.tsx';
 import { isNetwork, isUnreadable } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
-import { useKeepTrying } from '../moves/use-keep-trying.ts';
+import { useRetryWithBackoff } from '../moves/use-retry-with-backoff.ts';
 import { Notice } from '../parts/Notice.tsx';
 import classes from './Statement.module.css';
 
@@ -63,10 +63,10 @@ export function StatementSection(props: Props) {
 
 function OpenStatement({ token, offer, post }: Props) {
   const { data, error, isFetching, refetch } = useQuery(statementQuery(token, post));
-  useKeepTrying(error, isFetching, refetch);
+  useRetryWithBackoff(error, isFetching, refetch);
   if (data === undefined) {
     if (error === null) return skeleton;
-    return <StatementTrouble error={error} isAsking={isFetching} onAsk={() => void refetch()} />;
+    return <StatementFailure error={error} isAsking={isFetching} onAsk={() => void refetch()} />;
   }
   return (
     <ErrorBoundary
@@ -82,7 +82,7 @@ function OpenStatement({ token, offer, post }: Props) {
   );
 }
 
-function StatementTrouble({ error, isAsking, onAsk }: { error: unknown; isAsking: boolean; onAsk: () => void }) {
+function StatementFailure({ error, isAsking, onAsk }: { error: unknown; isAsking: boolean; onAsk: () => void }) {
   if (isUnreadable(error)) {
     return <Failure detail="Reload to continue." onRetry={() => location.reload()} title="This page is out of date" />;
   }

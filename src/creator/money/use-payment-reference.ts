@@ -7,14 +7,14 @@ import { count } from '#contract/wire/primitives.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 import { pause } from '#uploads/pause.ts';
 import { deviceValue } from '../data/device-store.ts';
-import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../data/failure.ts';
+import { CallFailure, codeOf, isRetryable, isUnreadable } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
 import { offerKey } from '../data/queries.ts';
 
 type Payment = NonNullable<CreatorOffer['payment']>;
 
 /** State of saving a reference. */
-export type Saving =
+export type SaveState =
   | { state: 'idle' | 'sending' | 'saved' | 'changed' }
   /** No response: it's retried automatically, with the same key. */
   | { state: 'waiting'; error: CallFailure }
@@ -24,7 +24,7 @@ export type Saving =
 const typedSchema = v.object({ text: v.string(), version: count });
 type Typed = v.InferOutput<typeof typedSchema>;
 
-interface Given {
+interface Params {
   token: string;
   offerId: string;
   payment: Payment;
@@ -43,11 +43,11 @@ function useIsGone(): Readonly<RefObject<boolean>> {
 }
 
 /** Editing of the payment reference. The text stays on the device until the server has it. */
-export function usePaymentReference({ token, offerId, payment }: Given) {
+export function usePaymentReference({ token, offerId, payment }: Params) {
   const client = useQueryClient();
   const kept = deviceValue(offerId, 'payment-reference', typedSchema);
   const [typed, setTyped] = useState(() => kept.read());
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const [saving, setSaving] = useState<SaveState>({ state: 'idle' });
   const isGone = useIsGone();
 
   const saved = payment.reference ?? '';
@@ -60,7 +60,7 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
     else client.setQueryData(offerKey, offer);
   };
 
-  async function attempt(reference: string, version: number, idempotencyKey: string): Promise<Saving> {
+  async function attempt(reference: string, version: number, idempotencyKey: string): Promise<SaveState> {
     try {
       const { data, isReplay } = await callCreator(savePaymentReference, {
         ...{ token, body: { reference }, idempotencyKey, version },
@@ -74,12 +74,12 @@ export function usePaymentReference({ token, offerId, payment }: Given) {
         return { state: 'saved' };
       }
       const failure = error instanceof CallFailure ? error : new CallFailure(0);
-      if (mayComeBy(failure)) return { state: 'waiting', error: failure };
+      if (isRetryable(failure)) return { state: 'waiting', error: failure };
       return refusedBy(failure, reference);
     }
   }
 
-  function refusedBy(error: CallFailure, reference: string): Saving {
+  function refusedBy(error: CallFailure, reference: string): SaveState {
     const found = v.safeParse(creatorOfferChangedSchema, error.body);
     if (!found.success) return { state: 'refused', error };
     const { offer } = found.output;

@@ -1,11 +1,11 @@
 import type { CreatorMove } from '#contract/creator/creator.ts';
 import { codeOf, isNetwork, issueOf } from '../data/failure.ts';
-import type { Sending } from './sending-of.ts';
+import type { MoveSendState } from './sending-of.ts';
 
 type MoveName = CreatorMove['move'];
 
 /** Shown once the server has made the move. */
-export const madeWords: Readonly<Record<MoveName, string>> = {
+export const moveDoneTexts: Readonly<Record<MoveName, string>> = {
   accept: 'You accepted the offer.',
   decline: 'You declined the offer.',
   withdraw: 'You withdrew from the campaign.',
@@ -31,7 +31,7 @@ const subjects: Readonly<Record<MoveName, string>> = {
 };
 
 /** Message for a tapped move without a response yet: it's retried automatically, so another tap isn't needed. */
-export function waitingText({ move, error }: Extract<Sending, { state: 'waiting' }>): string {
+export function waitingText({ move, error }: Extract<MoveSendState, { state: 'waiting' }>): string {
   const subject = subjects[move.move];
   return isNetwork(error)
     ? `No connection. ${subject} will be sent when you’re back online. If you close this page, open your link again to send it.`
@@ -42,13 +42,13 @@ const fields = ['address', 'caption', 'link'] as const;
 type Field = (typeof fields)[number];
 
 /** The server's message about one field, shown beside it. */
-export function fieldProblem(sending: Sending, field: Field): string | null {
+export function fieldProblem(sending: MoveSendState, field: Field): string | null {
   if (sending.state !== 'refused' || !(field in sending.move)) return null;
   return issueOf(sending.error, field);
 }
 
 /** Message about a refused move, above its step; null if a field shows it. */
-export function refusalText(sending: Sending): string | null {
+export function refusalText(sending: MoveSendState): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;
   if (codeOf(error) === 'offer_changed') {

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { type CreatorOffer, creatorOfferChangedSchema } from '#contract/creator/creator.ts';
 import { createStore, type Readable } from '#store/create-store.ts';
 import type { DeviceValue } from '../data/device-store.ts';
-import { CallFailure, codeOf, isUnreadable, mayComeBy } from '../data/failure.ts';
+import { CallFailure, codeOf, isRetryable, isUnreadable } from '../data/failure.ts';
 
 /** State of sending a value, with the facts about it that screens show. */
-export type SendingOf<Facts> =
+export type SendState<Facts> =
   | { state: 'idle' }
   | ({ state: 'sending' } & Facts)
   /** No response: it's retried automatically, with the same key. */
@@ -14,7 +14,7 @@ export type SendingOf<Facts> =
   | ({ state: 'refused'; error: CallFailure } & Facts);
 
 /** True while a value's outcome is unknown. Nothing else can be sent until then. */
-export const isBusy = ({ state }: { state: SendingOf<unknown>['state'] }): boolean =>
+export const isBusy = ({ state }: { state: SendState<unknown>['state'] }): boolean =>
   state === 'sending' || state === 'waiting';
 
 interface Deps<Value, Facts> {
@@ -28,11 +28,11 @@ interface Deps<Value, Facts> {
   onSent(value: Value): void;
 }
 
-export interface Sender<Value, Facts> extends Readable<SendingOf<Facts>> {
+export interface Sender<Value, Facts> extends Readable<SendState<Facts>> {
   /** Sends a value, which contains its idempotency key. */
   give(value: Value): void;
   /** Resumes sending a value whose outcome was unknown after an earlier visit. */
-  goOn(): void;
+  resume(): void;
   /** Stops at unmount. The next visit resumes any value with an unknown outcome. */
   stop(): void;
   /** Dismisses the refusal. */
@@ -45,12 +45,12 @@ export interface Sender<Value, Facts> extends Readable<SendingOf<Facts>> {
  */
 export function createSender<Value, Facts extends object>(deps: Deps<Value, Facts>): Sender<Value, Facts> {
   const { stored, send, pause, factsOf, onOffer, onSent } = deps;
-  const idle: SendingOf<Facts> = { state: 'idle' };
-  const { read, write, subscribe } = createStore<SendingOf<Facts>>(idle);
+  const idle: SendState<Facts> = { state: 'idle' };
+  const { read, write, subscribe } = createStore<SendState<Facts>>(idle);
   let runs = 0;
 
   /** @returns the outcome, or `waiting` while it's unknown; null after `stop` */
-  async function attempt(value: Value, isStopped: () => boolean): Promise<SendingOf<Facts> | null> {
+  async function attempt(value: Value, isStopped: () => boolean): Promise<SendState<Facts> | null> {
     try {
       const { data, isReplay } = await send(value);
       if (isStopped()) return null;
@@ -65,7 +65,7 @@ export function createSender<Value, Facts extends object>(deps: Deps<Value, Fact
         onSent(value);
         return idle;
       }
-      if (mayComeBy(error)) return { state: 'waiting', ...factsOf(value), error };
+      if (isRetryable(error)) return { state: 'waiting', ...factsOf(value), error };
       const refusal = error instanceof CallFailure ? error : new CallFailure(0);
       const found = v.safeParse(creatorOfferChangedSchema, refusal.body);
       if (found.success) onOffer(found.output.offer);
@@ -96,7 +96,7 @@ export function createSender<Value, Facts extends object>(deps: Deps<Value, Fact
       stored.write(value);
       void run(value);
     },
-    goOn() {
+    resume() {
       const left = stored.read();
       if (left !== null && !isBusy(read())) void run(left);
     },

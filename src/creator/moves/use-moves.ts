@@ -8,11 +8,11 @@ import { deviceValue } from '../data/device-store.ts';
 import { callCreator } from '../data/http.ts';
 import { dropSentTexts } from '../data/kept-text.ts';
 import { offerKey } from '../data/queries.ts';
-import { createMoveSender, tappedSchema } from './move-sender.ts';
-import type { Sending } from './sending-of.ts';
+import { createMoveSender, pendingMoveSchema } from './move-sender.ts';
+import type { MoveSendState } from './sending-of.ts';
 
 export interface Moves {
-  sending: Sending;
+  sending: MoveSendState;
   /** The latest move made on this page. */
   made: CreatorMove | null;
   tap(move: CreatorMove): void;
@@ -26,7 +26,7 @@ export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
   const sender = useMemo(
     () =>
       createMoveSender({
-        stored: deviceValue(id, 'move', tappedSchema),
+        stored: deviceValue(id, 'move', pendingMoveSchema),
         newKey: () => ulid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
         send: ({ key, version: seen, move }) =>
           callCreator(makeCreatorMove, { token, body: move, idempotencyKey: key, version: seen }),
@@ -35,7 +35,7 @@ export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
           if (offer === null) void client.invalidateQueries({ queryKey: offerKey });
           else client.setQueryData(offerKey, offer);
         },
-        onMade(move) {
+        onMoveMade(move) {
           dropSentTexts(id, move);
           setMade(move);
         },
@@ -43,7 +43,7 @@ export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
     [client, id, token],
   );
   useEffect(() => {
-    sender.goOn();
+    sender.resume();
     return sender.stop;
   }, [sender]);
   const sending = useStore(sender);

@@ -2,12 +2,12 @@ import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { exactTime } from '#ui/text/relative-time.ts';
 import { Section } from '#ui/text/Section.tsx';
 import { lastDayText } from '../words/dates.ts';
-import { payWords } from '../words/pay-words.ts';
+import { payText } from '../words/pay-text.ts';
 import classes from './Facts.module.css';
 
 /** The creator's pay, and its end date. */
 export function Pay({ offer }: { offer: CreatorOffer }) {
-  const { what, terms } = payWords(offer);
+  const { what, terms } = payText(offer);
   const { endAt, hasEnded } = offer.campaign;
   const end = endAt === null ? null : new Date(endAt);
   return (

@@ -2,16 +2,16 @@ import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { Section } from '#ui/text/Section.tsx';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
-import { comingSteps, pastWords } from '../words/timeline.ts';
+import { moveText, upcomingSteps } from '../words/timeline.ts';
 import classes from './Timeline.module.css';
 
 /** Past moves with their time and reason, and the upcoming steps. */
 export function Timeline({ offer }: { offer: CreatorOffer }) {
   const past = offer.history.flatMap(({ move, stage, at, reason }, place) => {
-    const words = pastWords({ move, stage });
+    const words = moveText({ move, stage });
     return words === null ? [] : [{ key: `${place} ${at}`, words, at, reason }];
   });
-  const coming = comingSteps(offer);
+  const coming = upcomingSteps(offer);
   if (past.length + coming.length === 0) return null;
   return (
     <Section title="Progress">

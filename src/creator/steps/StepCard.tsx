@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { exactTime } from '#ui/text/relative-time.ts';
-import { madeWords, refusalText, waitingText } from '../moves/move-words.ts';
-import { stageWords } from '../moves/stage-words.ts';
+import { moveDoneTexts, refusalText, waitingText } from '../moves/move-words.ts';
+import { stageText } from '../moves/stage-text.ts';
 import type { Moves } from '../moves/use-moves.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { deadlineText } from '../words/dates.ts';
@@ -62,7 +62,7 @@ function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
         )}
         {sending.state === 'idle' && made !== null && (
           <Notice icon="check" tone="green">
-            {madeWords[made.move]}
+            {moveDoneTexts[made.move]}
           </Notice>
         )}
       </div>
@@ -105,7 +105,7 @@ function StepAction(props: StepProps) {
 export function StepCard({ token, offer, moves }: Props) {
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const words = stageWords(offer);
+  const words = stageText(offer);
   useEffect(() => {
     if (moves.made !== null) title.current?.focus({ preventScroll: false });
   }, [moves.made]);

@@ -47,7 +47,7 @@ export function UploadProgress({ state, upload, doneText, cancelLabel, onCancel,
         )}
         {isFailed && !canGoOn && <VideoButton label="Choose another video" onPick={onPick} size="sm" />}
         {canGoOn && (
-          <Button onClick={upload.goOn} size="sm" variant="default">
+          <Button onClick={upload.continueUpload} size="sm" variant="default">
             {isFailed ? 'Try again' : 'Resume'}
           </Button>
         )}

@@ -2,12 +2,12 @@ import type { DraftState, OriginalState } from '#contract/creator/creator.ts';
 import { uploadsPath } from '#contract/creator/draft-uploads.ts';
 import { createStore, type Readable } from '#store/create-store.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
-import { awake } from './awake.ts';
 import { sha256In } from './fingerprint.ts';
-import { findKept, forgetKept } from './kept-file.ts';
+import { deleteStoredFile, findStoredFile } from './kept-file.ts';
 import type { BegunUpload } from './prepare.ts';
 import { uploadRate } from './rate.ts';
 import type { FileToSend, UploadState } from './state.ts';
+import { withWakeLock } from './with-wake-lock.ts';
 
 type Uploading = Extract<DraftState, { state: 'uploading' }>;
 
@@ -37,7 +37,7 @@ export interface DraftUpload extends Readable<UploadState> {
   resume(draft: Uploading): Promise<boolean>;
   pause(): void;
   /** Continues after a pause, or after a failure with `canTryAgain`. */
-  goOn(): void;
+  continueUpload(): void;
   /** Stops compressing, and sends the picked file unchanged. */
   sendAsItIs(): void;
   /**
@@ -75,7 +75,7 @@ function createJob(onFailed: (name: string, error: unknown) => void) {
     current = new AbortController();
     const { signal } = current;
     restart = () => begin(name, work);
-    awake(() => work(signal)).catch((error: unknown) => {
+    withWakeLock(() => work(signal)).catch((error: unknown) => {
       if (!signal.aborted) onFailed(name, error);
     });
   }
@@ -134,7 +134,7 @@ async function sendWithStill(file: FileToSend, { token, part, signal, set }: Sen
 export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const { read, write: set, subscribe } = createStore<UploadState>({ step: 'idle' });
   const job = createJob((name, error) => set(failed(name, error)));
-  let asItIs = new AbortController();
+  let skipCompression = new AbortController();
   const part: PartialUpload = { url: null, sentBytes: 0 };
   /** The server may still have parts of these uploads: deleting them takes a moment, or fails. */
   const cancelledUrls = new Set<string>();
@@ -146,7 +146,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       const uploadId = await sendWithStill(file, { token, part, signal, set });
       if (source !== null) source.uploadId = uploadId;
       set({ step: 'done', name: file.name, uploadId });
-      await forgetKept(file.fingerprint);
+      await deleteStoredFile(file.fingerprint);
     });
   }
 
@@ -155,15 +155,21 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     source = null;
     const begun: BegunUpload | null = known?.state === 'uploading' ? known : null;
     part.url = begun?.url ?? null;
-    asItIs = new AbortController();
+    skipCompression = new AbortController();
     job.begin(file.name, async (signal) => {
       set({ step: 'checking', name: file.name });
-      await forgetKept(null);
+      await deleteStoredFile(null);
       const { prepare } = await import('./prepare.ts');
       const onProgress = (fraction: number, canSendOriginal: boolean) => {
         if (!signal.aborted) set({ step: 'preparing', name: file.name, fraction, canSendOriginal });
       };
-      const ready = await prepare(file, { originalOf, begun, signal, asItIs: asItIs.signal, onProgress });
+      const ready = await prepare(file, {
+        originalOf,
+        begun,
+        signal,
+        skipCompression: skipCompression.signal,
+        onProgress,
+      });
       signal.throwIfAborted();
       if (ready.sha256 !== null) source = { file, uploadId: null };
       send(ready);
@@ -175,7 +181,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     subscribe,
     pick,
     async resume({ url, name, sizeBytes, receivedBytes, fingerprint, originalOf }) {
-      const content = fingerprint === null ? null : await findKept(fingerprint, sizeBytes);
+      const content = fingerprint === null ? null : await findStoredFile(fingerprint, sizeBytes);
       if (content === null || fingerprint === null || cancelledUrls.has(url)) return false;
       part.sentBytes = receivedBytes;
       send({ content, name, fingerprint, sha256: sha256In(fingerprint), originalOf, url });
@@ -188,11 +194,11 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
       job.abort();
       set({ step: 'paused', name, sentBytes: part.sentBytes, totalBytes });
     },
-    goOn() {
+    continueUpload() {
       const { step } = read();
       if (step === 'paused' || step === 'failed') job.restart();
     },
-    sendAsItIs: () => asItIs.abort(),
+    sendAsItIs: () => skipCompression.abort(),
     takeSource(uploadId) {
       if (source?.uploadId !== uploadId) return null;
       const { file } = source;

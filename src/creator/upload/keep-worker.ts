@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { writeWhole } from './write-whole.ts';
+import { writeFile } from './write-file.ts';
 
 /** `createSyncAccessHandle` only exists in dedicated workers. */
 const orderSchema = v.object({ name: v.string(), content: v.instance(Blob) });
 
 self.addEventListener('message', ({ data }: MessageEvent) => {
   const order = v.safeParse(orderSchema, data);
-  const isKept = order.success ? writeWhole(order.output.name, order.output.content) : Promise.resolve(false);
+  const isKept = order.success ? writeFile(order.output.name, order.output.content) : Promise.resolve(false);
   void isKept.then((kept) => self.postMessage(kept));
 });

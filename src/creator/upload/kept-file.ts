@@ -18,7 +18,7 @@ async function folder(): Promise<FileSystemDirectoryHandle | null> {
  * partial file has a different length, so it's never found.
  * @returns the stored file; null if there's no space or no way to write
  */
-export async function keepFile(content: Blob, fingerprint: string): Promise<File | null> {
+export async function storeVideo(content: Blob, fingerprint: string): Promise<File | null> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (quota - usage < content.size * 1.2) return null;
@@ -27,7 +27,7 @@ export async function keepFile(content: Blob, fingerprint: string): Promise<File
     // Safari has `createWritable` only since version 26. Earlier versions have synchronous access in workers.
     if ('createWritable' in handle) await content.stream().pipeTo(await handle.createWritable());
     else if (!(await keepInWorker(prefix + fingerprint, content))) return null;
-    return await findKept(fingerprint, content.size);
+    return await findStoredFile(fingerprint, content.size);
   } catch {
     return null;
   }
@@ -44,7 +44,7 @@ function keepInWorker(name: string, content: Blob): Promise<boolean> {
 }
 
 /** A stored video; null if there's none with this length. */
-export async function findKept(fingerprint: string, sizeBytes: number): Promise<File | null> {
+export async function findStoredFile(fingerprint: string, sizeBytes: number): Promise<File | null> {
   try {
     const file = await (await (await folder())?.getFileHandle(prefix + fingerprint))?.getFile();
     return file?.size === sizeBytes ? file : null;
@@ -54,7 +54,7 @@ export async function findKept(fingerprint: string, sizeBytes: number): Promise<
 }
 
 /** Deletes a stored video, and old ones whose uploads the server has dropped. */
-export async function forgetKept(fingerprint: string | null): Promise<void> {
+export async function deleteStoredFile(fingerprint: string | null): Promise<void> {
   try {
     const root = await folder();
     if (root === null) return;

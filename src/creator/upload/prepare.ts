@@ -1,8 +1,8 @@
 import { maxUploadBytes } from '#contract/creator/draft-uploads.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
+import { compressVideo } from './compress-video.ts';
 import { fingerprintOf, renditionFingerprint, sha256Of } from './fingerprint.ts';
-import { keepFile } from './kept-file.ts';
-import { smallRendition } from './small-rendition.ts';
+import { storeVideo } from './kept-file.ts';
 import type { FileToSend } from './state.ts';
 import { readVideo } from './video-facts.ts';
 
@@ -13,14 +13,14 @@ export interface BegunUpload {
   fingerprint: string | null;
 }
 
-interface Preparing {
+interface PrepareOptions {
   /** Id of the upload whose original the file is, to be sent unchanged. Null for a draft. */
   originalOf: string | null;
   /** The server's upload for this offer, used if it's of the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
   /** Aborted when the creator prefers sending the original to waiting for the compression. */
-  asItIs: AbortSignal;
+  skipCompression: AbortSignal;
   onProgress(fraction: number, canSendOriginal: boolean): void;
 }
 
@@ -28,8 +28,8 @@ interface Preparing {
  * Prepares a picked file: compressed if the browser can do that in reasonable time, otherwise unchanged.
  * @throws {RefusedFileError} if the file can't be accepted; the signal's reason
  */
-export async function prepare(file: File, preparing: Preparing): Promise<FileToSend> {
-  const { originalOf, begun, signal, asItIs, onProgress } = preparing;
+export async function prepare(file: File, preparing: PrepareOptions): Promise<FileToSend> {
+  const { originalOf, begun, signal, skipCompression, onProgress } = preparing;
   if (file.size === 0) throw new RefusedFileError('This file is empty. Please choose another video.');
   const facts = await readVideo(file);
   const fingerprint = await fingerprintOf(file);
@@ -39,14 +39,14 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
   if (isSame) return original;
   const canSendOriginal = file.size <= maxUploadBytes;
   const making = {
-    ...{ signal, asItIs, canSendOriginal },
+    ...{ signal, skipCompression, canSendOriginal },
     onProgress: (fraction: number) => onProgress(fraction, canSendOriginal),
   };
-  const small = originalOf === null ? await smallRendition(file, facts, making) : null;
+  const small = originalOf === null ? await compressVideo(file, facts, making) : null;
   if (small !== null) {
     const sha256 = await sha256Of(small);
     const own = renditionFingerprint(sha256);
-    const content = (await keepFile(small, own)) ?? small;
+    const content = (await storeVideo(small, own)) ?? small;
     return { content, name: file.name, fingerprint: own, sha256, originalOf, url: null };
   }
   if (!canSendOriginal) {
@@ -54,6 +54,6 @@ export async function prepare(file: File, preparing: Preparing): Promise<FileToS
     throw new RefusedFileError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
   // Copy it during the upload: on a phone, a picked file is lost when its page closes.
-  void keepFile(file, fingerprint);
+  void storeVideo(file, fingerprint);
   return original;
 }

@@ -1,7 +1,7 @@
 import { saveDraftPoster } from '#contract/creator/creator.ts';
 import { posterBackoff } from '#domain/time/backoff.ts';
 import { waitOrWake } from '#uploads/pause.ts';
-import { mayComeBy } from '../data/failure.ts';
+import { isRetryable } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
 import { takeStill } from './take-still.ts';
 
@@ -19,24 +19,24 @@ export async function stillOf(video: Blob): Promise<string | null> {
   return btoa(text);
 }
 
-interface Sending {
+interface SendStillOptions {
   token: string;
   uploadId: string;
   signal: AbortSignal;
 }
 
 /** Sends a still with its video, and waits only briefly for it: a video also works without one. */
-export const sendStill = (picture: string, sending: Sending): Promise<void> =>
+export const sendStill = (picture: string, sending: SendStillOptions): Promise<void> =>
   Promise.race([send(picture, sending), waitOrWake(maxMs, { atLeastMs: maxMs })]);
 
-async function send(picture: string, { token, uploadId, signal }: Sending): Promise<void> {
+async function send(picture: string, { token, uploadId, signal }: SendStillOptions): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await callCreator(saveDraftPoster, { token, signal, body: { uploadId, picture } });
       return;
     } catch (error) {
       const ms = posterBackoff(tries);
-      if (signal.aborted || !mayComeBy(error) || ms === undefined) return;
+      if (signal.aborted || !isRetryable(error) || ms === undefined) return;
       await waitOrWake(ms);
     }
   }

@@ -1,6 +1,6 @@
 import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
 import { maxPosterBytes } from '#contract/creator/draft-uploads.ts';
-import { smallSize } from './small-rendition.ts';
+import { smallSize } from './compress-video.ts';
 
 /** Fractions of the video's length at which to take stills: many videos begin or end in the dark. */
 const places = [0.02, 0.15, 0.35];

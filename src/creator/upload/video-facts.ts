@@ -10,7 +10,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { maxVideoMs } from '#contract/creator/draft-uploads.ts';
-import { isCutOff, readEdits, type ShownPart } from '#domain/drafts/film-edits.ts';
+import { isOutsideShownPart, readEdits, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 
 /** Facts about a picked video, from its file. */
@@ -68,7 +68,7 @@ async function shownOf(input: Input, video: InputVideoTrack, edit: ShownPart | n
   const [start, end] = [edit.fromSecs, Math.min(edit.toSecs, endSeconds)];
   const firstSeconds = await video.getFirstTimestamp();
   const isTrimmed =
-    isCutOff(edit, { startSecs: firstSeconds, endSecs: firstSeconds + frameSeconds }) ||
+    isOutsideShownPart(edit, { startSecs: firstSeconds, endSecs: firstSeconds + frameSeconds }) ||
     end < endSeconds - frameSeconds;
   return isTrimmed ? { shown: { start, end }, videoSeconds: end - start } : { shown: null, videoSeconds: endSeconds };
 }

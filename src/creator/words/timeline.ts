@@ -34,7 +34,7 @@ const words: Readonly<Record<MoveName, string>> = {
 };
 
 /** Description of a past move for its creator; null if this version of the page doesn't know the move. */
-export function pastWords({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
+export function moveText({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): string | null {
   if (move === 'approve' && stage === 'ONGOING') return 'Post approved';
   return isKeyOf(words, move) ? words[move] : null;
 }
@@ -63,7 +63,7 @@ const milestones: readonly Milestone[] = [
 ];
 
 /** The current step and those after it; empty for an offer that has ended. */
-export function comingSteps({ stage, ended, evidenceType, campaign, pay }: CreatorOffer): string[] {
+export function upcomingSteps({ stage, ended, evidenceType, campaign, pay }: CreatorOffer): string[] {
   if (ended !== null || stage.type === 'CLEARED') return [];
   const own = milestones
     .filter(({ step }) => step === undefined || campaign.steps.includes(step))

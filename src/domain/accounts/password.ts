@@ -36,7 +36,7 @@ export function newPasswordProblem(password: string): string | null {
 }
 
 /** Unmet requirements of a new password, for a hint that updates while the user types. */
-export const missingFromPassword = (password: string): string[] =>
+export const unmetPasswordRequirements = (password: string): string[] =>
   needs.filter(({ isMet }) => !isMet(password)).map(({ name }) => name);
 
 /** Error message for the password confirmation; null if it matches. */

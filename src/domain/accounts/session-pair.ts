@@ -1,7 +1,7 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 
 /** Number of earlier pairs to remember. */
-export const keptPairs = 50;
+export const maxLineage = 50;
 
 /**
  * Id of a token pair: a hash of its refresh token, which it doesn't reveal. Refreshing the same token twice returns two access
@@ -34,7 +34,7 @@ export interface KnownPair {
 export function lineageAfter(before: KnownPair, { session, lineage = [] }: KnownPair): string[] {
   const ids = new Set([...lineage, pairIdOf(before.session), ...(before.lineage ?? [])]);
   ids.delete(pairIdOf(session));
-  return [...ids].slice(0, keptPairs);
+  return [...ids].slice(0, maxLineage);
 }
 
 /**

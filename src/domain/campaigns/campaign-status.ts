@@ -14,8 +14,8 @@ const badgeLabels: Readonly<Record<CampaignBadgeKey, string>> = {
   completed: 'Completed',
 };
 
-const ended: readonly WorkerStatus[] = ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY'];
-const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...ended];
+const endedStatuses: readonly WorkerStatus[] = ['ENDED_SUCCESSFULLY', 'ENDED_UNSUCCESSFULLY'];
+const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...endedStatuses];
 
 type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
@@ -72,7 +72,7 @@ export const campaignFilters = [
   { key: 'in-review', label: 'In Review', query: { ...listed, approvalStatus: ['PENDING'] } },
   { key: 'rejected', label: 'Rejected', query: { ...listed, approvalStatus: ['REJECTED'] } },
   { key: 'ending', label: 'Ending', query: { ...approved, cpmWorkerStatus: ['ENDING'] } },
-  { key: 'completed', label: 'Completed', query: { ...approved, cpmWorkerStatus: ended } },
+  { key: 'completed', label: 'Completed', query: { ...approved, cpmWorkerStatus: endedStatuses } },
   { key: 'archived', label: 'Archived', query: { campaignStatus: ['ARCHIVED'] } },
 ] as const satisfies readonly { key: string; label: string; short?: string; query: CampaignStatusQuery }[];
 
@@ -133,7 +133,7 @@ export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boole
   if (campaign.status === 'ARCHIVED') return false;
   if (campaign.approvalStatus !== 'APPROVED') return true;
   const status = workerStatusOf(campaign);
-  return status === null || status === 'QUEUED' || ended.includes(status);
+  return status === null || status === 'QUEUED' || endedStatuses.includes(status);
 }
 
 /** True while the brand can rename the campaign: until it is archived. */
@@ -143,7 +143,7 @@ export const canRename = ({ status }: Pick<Campaign, 'status'>): boolean => stat
 export const canChange = ({ status, ...campaign }: Statuses & Pick<Campaign, 'status'>): boolean =>
   status === 'ACTIVE' &&
   campaign.approvalStatus === 'APPROVED' &&
-  !ended.includes(workerStatusOf(campaign) ?? 'QUEUED');
+  !endedStatuses.includes(workerStatusOf(campaign) ?? 'QUEUED');
 
 /** The name, or '{brand name} Campaign', or 'Campaign'. */
 export function campaignTitle(campaign: Pick<Campaign, 'name'>, brandName?: string | null): string {

@@ -37,4 +37,4 @@ const switches: Readonly<Record<string, boolean>> = {
 };
 
 /** Parses a boolean environment variable; undefined for other text. */
-export const switchOf = (text: string): boolean | undefined => switches[text.trim().toLowerCase()];
+export const parseSwitch = (text: string): boolean | undefined => switches[text.trim().toLowerCase()];

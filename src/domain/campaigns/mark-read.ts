@@ -1,4 +1,4 @@
-import { isKeptOut } from '../intents/classify-answer.ts';
+import { isKeptOut } from '../intents/classify-response.ts';
 
 /**
  * True if the user needn't know that marking a campaign as read was refused. Either the campaign no longer exists, or it is

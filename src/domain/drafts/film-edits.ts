@@ -50,7 +50,7 @@ export async function readEdits(file: ReadableFile): Promise<Map<number, ShownPa
 }
 
 /** True if a part of a track lies entirely outside the shown part. Times are rounded to the film's clock. */
-export const isCutOff = (shown: ShownPart, part: { startSecs: number; endSecs: number }): boolean =>
+export const isOutsideShownPart = (shown: ShownPart, part: { startSecs: number; endSecs: number }): boolean =>
   part.endSecs <= shown.fromSecs + roundingSecs || part.startSecs >= shown.toSecs - roundingSecs;
 
 const roundingSecs = 0.002;

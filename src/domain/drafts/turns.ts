@@ -15,7 +15,7 @@ export interface TurnsTaken {
  * @param waiting jobs in order of arrival, which breaks ties
  * @returns null if no job is waiting
  */
-export function nextInTurn<T>(waiting: readonly T[], partyOf: (work: T) => Party, taken: TurnsTaken): T | null {
+export function nextJobFairly<T>(waiting: readonly T[], partyOf: (work: T) => Party, taken: TurnsTaken): T | null {
   let next: { work: T; rank: number[] } | null = null;
   for (const work of waiting) {
     const party = partyOf(work);

@@ -13,7 +13,7 @@ export interface Counting {
 }
 
 /** Counts every snapshot, from zero. */
-export const countsAll: Counting = { firstDay: '0001-01-01', isFromZero: true };
+export const countFromZero: Counting = { firstDay: '0001-01-01', isFromZero: true };
 
 /** Returns a function that determines how a post counts in this campaign. */
 export function countingIn(campaign: Parameters<typeof campaignDays>[0]): (post: { postedAt: string }) => Counting {
@@ -29,7 +29,7 @@ export function countingsOf(
   campaigns: readonly (Parameters<typeof campaignDays>[0] & { id: string })[],
 ): (post: { campaignId: string; postedAt: string }) => Counting {
   const ofCampaign = new Map(campaigns.map((campaign) => [campaign.id, countingIn(campaign)]));
-  return (post) => ofCampaign.get(post.campaignId)?.(post) ?? countsAll;
+  return (post) => ofCampaign.get(post.campaignId)?.(post) ?? countFromZero;
 }
 
 /**

@@ -15,7 +15,7 @@ export function laterDay(a: Day, b: Day): Day {
 export const lengthDays = ({ since, until }: Period): number => daysBetween(since, until) + 1;
 
 /** The elapsed part of a period; all of it if none has elapsed. */
-export function passedPart({ since, until }: Period, today: Day): Period {
+export function elapsedPart({ since, until }: Period, today: Day): Period {
   return { since, until: since <= today && today < until ? today : until };
 }
 
@@ -49,8 +49,8 @@ export interface Degrees {
   down: string;
 }
 
-export const ofMany: Degrees = { up: 'more', down: 'fewer' };
-export const ofPrices: Degrees = { up: 'higher', down: 'lower' };
+export const countDegrees: Degrees = { up: 'more', down: 'fewer' };
+export const priceDegrees: Degrees = { up: 'higher', down: 'lower' };
 
 /** A change in words: "12% more", "No change". */
 export function changeText(change: Change, degrees: Degrees): string {
@@ -60,7 +60,7 @@ export function changeText(change: Change, degrees: Degrees): string {
     case 'from-nothing':
       return 'Up from 0';
     case 'many-times':
-      return `${formatCount(change.times)} times as ${degrees === ofPrices ? 'high' : 'many'}`;
+      return `${formatCount(change.times)} times as ${degrees === priceDegrees ? 'high' : 'many'}`;
     default:
       return `${change.percent}% ${degrees[change.kind]}`;
   }

@@ -9,10 +9,10 @@ const farMs = 1_825 * dayMs;
 /** Number of whole days before today that determine the pace. */
 const paceDays = 7;
 
-type Paced = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+type PacedCampaign = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
 /** The campaign's last whole days, at most a week, that determine its pace; null before its second day. */
-export function pacePeriod(campaign: Paced, today: Day): Period | null {
+export function pacePeriod(campaign: PacedCampaign, today: Day): Period | null {
   const { since, until } = campaignDays(campaign);
   const last = earlierDay(addDays(today, -1), until);
   if (last < since) return null;
@@ -38,8 +38,8 @@ export interface Pacing {
   viewsAtEnd: number | null;
 }
 
-interface Given {
-  campaign: Paced;
+interface Params {
+  campaign: PacedCampaign;
   /** Views of all the campaign's posts since its start. */
   views: number;
   /** Views gained in {@link pacePeriod}; null if there is no such period. */
@@ -49,7 +49,7 @@ interface Given {
 }
 
 /** Compares a campaign with a straight line from zero at its start to the target at its end. Null without a target. */
-export function pacingOf({ campaign, views, recent, asOf }: Given): Pacing | null {
+export function pacingOf({ campaign, views, recent, asOf }: Params): Pacing | null {
   const target = viewTarget(campaign);
   if (target === null) return null;
   const { startMs, endMs } = campaignRun(campaign);

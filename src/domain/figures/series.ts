@@ -12,7 +12,7 @@ export interface Bucket extends Period {
 }
 
 /** Index of the first point with an incomplete day, meaning `open` or later; the series' length if all are complete. */
-export function firstOpen(series: readonly Bucket[], open: Day): number {
+export function firstIncompleteIndex(series: readonly Bucket[], open: Day): number {
   const place = series.findIndex(({ until }) => until >= open);
   return place === -1 ? series.length : place;
 }

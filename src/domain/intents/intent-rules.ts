@@ -14,11 +14,11 @@ interface IntentRequest {
 }
 
 /** State of a queued intent, as shown on its record. */
-export type Pending = Omit<PendingAction, 'kind'>;
+export type PendingState = Omit<PendingAction, 'kind'>;
 
 interface OverlayInput<Payload> {
   payload: Payload;
-  pending: Pending;
+  pending: PendingState;
   /** The record as the user saw it; null if this version can't read it. */
   seen: BrandRecord | null;
 }
@@ -128,7 +128,7 @@ const rules: Readonly<{ [K in IntentKind]: RuleOf<K> }> = {
 export const intentRule = ({ kind }: Pick<Intent, 'kind'>): IntentRule => rules[kind];
 
 /** The record that an intent affects. */
-export function aboutOf(intent: Intent): RecordRef {
+export function recordRefOf(intent: Intent): RecordRef {
   const { type, idOf } = intentRule(intent);
   return { type, id: idOf(intent.payload) };
 }

@@ -1,17 +1,17 @@
 // Hand-written, since the first use of Intl.NumberFormat costs 40 ms on a phone.
 
 /** Digits of an integer in groups of three. */
-const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
+const groupDigits = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Cents as US dollars: 123456 is "$1,234.56". */
 export function formatUsd(cents: number): string {
   const all = Math.round(Math.abs(cents));
   const rest = String(all % 100).padStart(2, '0');
-  return `${cents < 0 ? '-' : ''}$${grouped(Math.floor(all / 100))}.${rest}`;
+  return `${cents < 0 ? '-' : ''}$${groupDigits(Math.floor(all / 100))}.${rest}`;
 }
 
 /** An integer in groups: "1,234,567". */
-export const formatCount = (count: number): string => (count < 0 ? `-${grouped(-count)}` : grouped(count));
+export const formatCount = (count: number): string => (count < 0 ? `-${groupDigits(-count)}` : groupDigits(count));
 
 const units = ['', 'k', 'M', 'B', 'T'];
 

@@ -32,7 +32,7 @@ const words: Readonly<Record<MoveName, string>> = {
 };
 
 /** Text of an event for the timeline; null if this version of the app has none. */
-export function eventWords({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
+export function eventText({ move, stage, by }: Pick<OfferEvent, 'move' | 'stage' | 'by'>): string | null {
   const known = isKeyOf(words, move) ? words[move] : null;
   const said = move === 'approve' && stage === 'ONGOING' ? 'Link approved' : known;
   return said !== null && by === 'provider' && (move === 'approve' || move === 'request-changes')

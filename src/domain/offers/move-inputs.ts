@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { draftMediaEntries } from '#contract/brand/offer.ts';
 import { rejectEvidenceBodySchema } from '#contract/brand/requested-changes.ts';
-import { givenLink, longText, text } from '#contract/wire/primitives.ts';
+import { longText, postLinkInput, text } from '#contract/wire/primitives.ts';
 import type { MoveName } from './offer-moves.ts';
 
 const nothing = v.object({});
@@ -16,7 +16,7 @@ const draft = v.object({
   /** Metadata of an analyzed video: its length, and its size as displayed. */
   media: v.optional(v.object(draftMediaEntries)),
 });
-const link = v.object({ link: givenLink });
+const link = v.object({ link: postLinkInput });
 
 /** Input of each move. */
 export const moveInputs = {
@@ -50,4 +50,4 @@ export const moveInputs = {
 export type InputOf<M extends MoveName> = v.InferOutput<(typeof moveInputs)[M]>;
 
 /** A move with its parsed input. */
-export type GivenMove = { [M in MoveName]: { move: M; input: InputOf<M> } }[MoveName];
+export type MoveWithInput = { [M in MoveName]: { move: M; input: InputOf<M> } }[MoveName];

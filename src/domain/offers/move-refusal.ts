@@ -1,6 +1,6 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import { type MoveName, type Mover, moveRule, type Need, underReview } from './offer-moves.ts';
-import { effectiveStage, type OfferSituation, waitsSinceMs, wouldTakePlace } from './offer-situation.ts';
+import { type MoveName, type Mover, moveRule, type Need, reviewStages } from './offer-moves.ts';
+import { effectiveStage, type OfferSituation, waitStartMs, wouldTakePlace } from './offer-situation.ts';
 
 const dayMs = 86_400_000;
 
@@ -76,11 +76,11 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
  */
 export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   const { stage, waits, campaign } = situation;
-  if (underReview.some((each) => each === stage)) return campaign.isSettled;
+  if (reviewStages.some((each) => each === stage)) return campaign.isSettled;
   if (campaign.hasEnded) return true;
   if (campaign.isPaused || stage.startsWith('AWAITING_')) return false;
   const days = stage === 'OFFERED' ? waits.offeredDays : waits.submitDays;
-  return nowMs - waitsSinceMs(situation) >= days * dayMs;
+  return nowMs - waitStartMs(situation) >= days * dayMs;
 }
 
 /** The reason that this mover can't make a move now, as a sentence; null if it can. A new offer has no situation: pass null. */

@@ -61,12 +61,12 @@ interface MoveRule {
 }
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
-const submitting = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
+const submittingStages = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
 /** Stages with a submission that can be decided on, until the campaign is settled, even after its end. */
-export const underReview = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
+export const reviewStages = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
 /** Stages before a submission, which expire at the campaign's end. */
-export const beforeReview = ['OFFERED', ...contracts, ...submitting, 'AWAITING_PACKAGE'] as const;
-const beforeOngoing = [...beforeReview, ...underReview] as const;
+export const stagesBeforeReview = ['OFFERED', ...contracts, ...submittingStages, 'AWAITING_PACKAGE'] as const;
+const beforeOngoing = [...stagesBeforeReview, ...reviewStages] as const;
 
 /** Every move of an offer; its stage never changes in any other way. */
 export const offerMoves = {

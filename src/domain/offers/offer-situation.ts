@@ -1,6 +1,6 @@
 import type { CampaignStep, campaignTypes } from '#contract/brand/campaign.ts';
 import type { EvidenceType, Fulfillment, OfferStageType } from '#contract/brand/offer.ts';
-import { beforeReview, type MoveName, moveRule, underReview } from './offer-moves.ts';
+import { type MoveName, moveRule, reviewStages, stagesBeforeReview } from './offer-moves.ts';
 
 /** The state of an offer that determines its possible moves. Instants are milliseconds. */
 export interface OfferSituation {
@@ -46,7 +46,7 @@ export interface WaitingTimes {
   reviewDays: number | null;
 }
 
-export const defaultWaits: WaitingTimes = { offeredDays: 3, submitDays: 7, reviewDays: null };
+export const defaultWaitingTimes: WaitingTimes = { offeredDays: 3, submitDays: 7, reviewDays: null };
 
 /** Steps of a campaign: those set by the provider, or the defaults of its type. */
 export function stepsOf(
@@ -61,7 +61,7 @@ export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
   steps.includes('DRAFT') ? 'VIDEO_WITH_CAPTION' : 'PUBLISHED_VIDEO_URL';
 
 /** Start of a creator's deadline: the stage's start, or the end of a later pause. */
-export const waitsSinceMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'enteredAtMs' | 'campaign'>): number =>
+export const waitStartMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'enteredAtMs' | 'campaign'>): number =>
   Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs);
 
 /** Stage of an offer for its moves; an invalidated offer counts as INVALIDATED, whatever its stage. */
@@ -72,7 +72,7 @@ export const effectiveStage = ({ stage, invalidationType }: Pick<OfferSituation,
 export const hasEnded = (offer: Pick<OfferSituation, 'stage' | 'invalidationType'>): boolean =>
   ['INVALIDATED', 'REJECTED'].includes(effectiveStage(offer));
 
-const earningStages: readonly OfferStageType[] = [...beforeReview, ...underReview].filter(
+const earningStages: readonly OfferStageType[] = [...stagesBeforeReview, ...reviewStages].filter(
   (stage) => stage !== 'OFFERED',
 );
 
@@ -112,7 +112,7 @@ function stageOfNextStep(
 }
 
 /** Stage of an offer after a brand's decision. */
-interface DecidedStage {
+interface StageAfterDecision {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
   /** The submission that is due next; null if none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
@@ -124,14 +124,14 @@ interface DecidedStage {
 export function stageAfterAccept({
   evidenceType,
   fulfillment,
-}: Pick<Fulfillment, 'evidenceType' | 'fulfillment'>): DecidedStage {
+}: Pick<Fulfillment, 'evidenceType' | 'fulfillment'>): StageAfterDecision {
   return evidenceType === 'VIDEO_WITH_CAPTION'
     ? { type: 'SUBMIT_EVIDENCE', owed: { evidenceType: 'PUBLISHED_VIDEO_URL', rejectedFulfillmentId: null } }
     : { type: 'ONGOING', owed: null, finalPostUrl: fulfillment };
 }
 
 /** After a change request, the same kind of evidence is due again. */
-export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): DecidedStage {
+export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): StageAfterDecision {
   return { type: 'SUBMIT_EVIDENCE', owed: { evidenceType, rejectedFulfillmentId: id } };
 }
 

@@ -42,13 +42,13 @@ export function reviewKind({ currentStage }: Pick<Offer, 'currentStage'>): 'link
   return currentStage.fulfillment?.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'link' : 'draft';
 }
 
-type Staged = Pick<Offer, 'currentStage' | 'invalidationType'>;
+type OfferStageFields = Pick<Offer, 'currentStage' | 'invalidationType'>;
 
 /** The stage under which an offer is listed: an invalidated offer keeps its stage, but is listed as expired. */
-export const listedStage = ({ currentStage, invalidationType }: Staged): OfferStageType =>
+export const listedStage = ({ currentStage, invalidationType }: OfferStageFields): OfferStageType =>
   effectiveStage({ stage: currentStage.type, invalidationType });
 
-function label(offer: Staged): string {
+function label(offer: OfferStageFields): string {
   const { type, fulfillment } = offer.currentStage;
   if (offer.invalidationType === 'ADMIN_INVALIDATED') return 'Invalidated by admin';
   if (offer.invalidationType !== null) return 'Expired';
@@ -90,12 +90,12 @@ function label(offer: Staged): string {
 }
 
 /** Label of an offer's badge, and the stage group that determines its color. An invalidated offer is expired at any stage. */
-export function offerBadge(offer: Staged): { label: string; tone: OfferStageGroup } {
+export function offerBadge(offer: OfferStageFields): { label: string; tone: OfferStageGroup } {
   return { label: label(offer), tone: offerStageGroup(listedStage(offer)) };
 }
 
 /** True if the brand can approve or request changes now. */
-export function canReview(offer: Staged): boolean {
+export function canReview(offer: OfferStageFields): boolean {
   const { type, fulfillment } = offer.currentStage;
   return type === 'AWAITING_EVIDENCE_CLEARANCE' && fulfillment !== null && offer.invalidationType === null;
 }

@@ -17,7 +17,7 @@ export type OfferedPlatform = (typeof offeredPlatforms)[number]['platform'];
  * Strips a typed handle to letters with their diacritics, digits, spaces, underscores, dots and hyphens; on YouTube also middle
  * dots. Extracts the handle from a pasted profile URL.
  */
-export function strippedHandle(platform: OfferedPlatform, typed: string): string {
+export function stripHandle(platform: OfferedPlatform, typed: string): string {
   const name = profileIn(typed)?.handle ?? typed;
   return name.replace(platform === 'YOUTUBE' ? /[^\p{L}\p{M}\p{Nd} _.\-·]/gu : /[^\p{L}\p{M}\p{Nd} _.-]/gu, '');
 }
@@ -29,6 +29,6 @@ export function accountName(typed: string): string {
 }
 
 /** A handle as stored: stripped and trimmed; null if empty. */
-export function storedHandle(platform: OfferedPlatform, typed: string): string | null {
-  return strippedHandle(platform, typed).trim() || null;
+export function toStoredHandle(platform: OfferedPlatform, typed: string): string | null {
+  return stripHandle(platform, typed).trim() || null;
 }

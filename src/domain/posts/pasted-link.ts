@@ -4,7 +4,7 @@ import type { PlatformUrl } from './platform-url.ts';
 import { appLinks, type OtherPage, otherPages } from './platforms.ts';
 import { type PostLink, platformUrls, postAt, postName } from './post-link.ts';
 import { profileAt } from './profile-address.ts';
-import { storedAddress } from './web-address.ts';
+import { toStoredAddress } from './web-address.ts';
 
 /** A platform's page that isn't a post; null if its kind is unknown. */
 interface Page {
@@ -13,7 +13,7 @@ interface Page {
 }
 
 /** Links found in pasted text. */
-export interface Pasted {
+export interface PastedLinks {
   /** Distinct posts, in order. */
   posts: readonly PostLink[];
   /** Other pages on platforms. */
@@ -41,12 +41,12 @@ function addressesIn(text: string): string[] {
 }
 
 /** Finds post links in typed or pasted text. Makes no request. */
-export function readPasted(text: string): Pasted {
+export function parsePastedLinks(text: string): PastedLinks {
   const posts = new Map<string, PostLink>();
   const pages: Page[] = [];
   const addresses = addressesIn(text);
   for (const address of addresses) {
-    const urls = platformUrls(storedAddress(address) ?? '');
+    const urls = platformUrls(toStoredAddress(address) ?? '');
     const post = urls.map(postAt).find((found) => found !== null);
     if (post) posts.set(`${post.platform} ${postName(post)}`, post);
     else pages.push(...urls.slice(-1).map((url) => ({ platform: url.platform, page: pageAt(url) })));

@@ -27,7 +27,7 @@ export function decoded(part: string): string {
 }
 
 /** Parses a URL on a platform; null for any other. */
-export function onPlatform(given: URL): PlatformUrl | null {
+export function parsePlatformUrl(given: URL): PlatformUrl | null {
   const { hostname, pathname, hash, searchParams } = given;
   const platform = socialPlatforms.find((each) => isHostOf(each, hostname));
   if (platform === undefined) return null;

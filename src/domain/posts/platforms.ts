@@ -146,7 +146,7 @@ export const postForms: PerPlatform<readonly PostForm[]> = {
 export type OtherPage = 'profile' | 'story' | 'sound' | 'live' | 'excerpt' | 'playlist' | 'group' | 'private';
 
 /** Sentences that identify the page and explain what to copy instead. */
-export const pageWords: Readonly<Record<OtherPage, (platform: string) => string>> = {
+export const pageTexts: Readonly<Record<OtherPage, (platform: string) => string>> = {
   profile: (name) => `This is a link to a profile. Open the post and copy its link from ${name}.`,
   story: (name) => `This is a link to a story. Open the post and copy its link from ${name}.`,
   sound: (name) => `This is a link to a sound. Open the post and copy its link from ${name}.`,

@@ -1,9 +1,9 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { visibleText } from '../shared/visible-text.ts';
 import { parseUrl } from './parse-url.ts';
-import { readPasted } from './pasted-link.ts';
+import { parsePastedLinks } from './pasted-link.ts';
 import { decoded, isHostOf } from './platform-url.ts';
-import { jointPlatforms, pageWords, platformNames } from './platforms.ts';
+import { jointPlatforms, pageTexts, platformNames } from './platforms.ts';
 import { type PostLink, postLink } from './post-link.ts';
 
 /** An account and its former names. */
@@ -44,7 +44,7 @@ const named = (platform: SocialPlatform) =>
  */
 export function readPostLink(text: string, platform: SocialPlatform): PostLink | string {
   const name = platformNames[platform];
-  const { posts, pages, isHidden } = readPasted(text);
+  const { posts, pages, isHidden } = parsePastedLinks(text);
   if (isHidden) return `This link has invisible characters in it. Copy the post’s link from ${name} again.`;
   const fitting = posts.filter((post) => post.platform === platform);
   const [post] = fitting;
@@ -53,12 +53,12 @@ export function readPostLink(text: string, platform: SocialPlatform): PostLink |
   if (post !== undefined) return post;
   const [page] = pages;
   // Meta's tools for Instagram are on Facebook's hosts.
-  if (page?.page === 'private') return pageWords.private(name);
+  if (page?.page === 'private') return pageTexts.private(name);
   const other = posts[0] ?? page;
   if (other !== undefined && other.platform !== platform) {
     return `This is ${named(other.platform)} link, but the offer is for ${name}.`;
   }
-  return page?.page ? pageWords[page.page](name) : `This isn’t a link to a post. Copy the post’s link from ${name}.`;
+  return page?.page ? pageTexts[page.page](name) : `This isn’t a link to a post. Copy the post’s link from ${name}.`;
 }
 
 /** Error message if a post is known to be another account's; otherwise null. */

@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { parseUrl } from './parse-url.ts';
-import { onPlatform, type PlatformUrl } from './platform-url.ts';
+import { type PlatformUrl, parsePlatformUrl } from './platform-url.ts';
 import { type PostForm, postForms, wrapperHosts, wrapperParameters } from './platforms.ts';
 
 /** A post on a platform: its id, and its canonical HTTPS URL without tracking parameters. */
@@ -54,7 +54,7 @@ export function platformUrls(link: string): PlatformUrl[] {
   const found: PlatformUrl[] = [];
   let url = parseUrl(link);
   for (let depth = 0; url !== null && isPlain(url) && depth <= maxWrappers; depth += 1) {
-    const on = onPlatform(url);
+    const on = parsePlatformUrl(url);
     if (on !== null) found.push(on);
     else if (!wrapperHosts.test(url.hostname)) break;
     url = wrapped(url);

@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { parseUrl } from './parse-url.ts';
-import { onPlatform, type PlatformUrl } from './platform-url.ts';
+import { type PlatformUrl, parsePlatformUrl } from './platform-url.ts';
 import { hostsWithoutProfiles, platformDomains, profiles } from './platforms.ts';
 
 const domains = Object.values(platformDomains).flat().join('|').replaceAll('.', '\\.');
@@ -24,6 +24,6 @@ export function profileAt({ platform, host, path, query }: PlatformUrl): string 
 export function profileIn(text: string): { platform: SocialPlatform; handle: string } | null {
   const [, found] = address.exec(text) ?? [];
   const url = found === undefined ? null : parseUrl(`https://${found}`);
-  const on = url && onPlatform(url);
+  const on = url && parsePlatformUrl(url);
   return on && { platform: on.platform, handle: profileAt(on) };
 }

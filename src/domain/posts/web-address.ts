@@ -4,13 +4,13 @@ import { parseUrl } from './parse-url.ts';
 export const withoutScheme = (typed: string): string => typed.replace(/^\s*(https?:\/\/)+/i, '');
 
 /** The URL as stored; null if empty. */
-export function storedAddress(typed: string): string | null {
+export function toStoredAddress(typed: string): string | null {
   const rest = withoutScheme(typed).trim();
   return rest === '' ? null : `https://${rest}`;
 }
 
 /** True if a URL leads to a public site. */
 export function isWebAddress(typed: string): boolean {
-  const url = parseUrl(storedAddress(typed) ?? '');
+  const url = parseUrl(toStoredAddress(typed) ?? '');
   return url !== null && /[^.]\.[^.]/.test(url.hostname);
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../time/period.ts';
 
 /** The end of a visit to the inbox. */
-export interface Look {
+export interface VisitEnd {
   /** Time at which the user left the inbox, ms. */
   at: number;
   /** The same as a day of figures (UTC). */
@@ -12,15 +12,15 @@ export interface Look {
 
 /** The last visit to the inbox, and the baseline of its news; null for the first visit. */
 export interface LastVisit {
-  left: Look;
-  since: Look | null;
+  left: VisitEnd;
+  since: VisitEnd | null;
 }
 
 /** A shorter absence, such as a glance at another app, continues the visit. */
 const sameVisitMs = 5 * 60_000;
 
 /** The baseline of a visit's news; null for the first visit. If the clock was set back, the visit continues. */
-export function lookBefore(last: LastVisit | null, nowMs: number): Look | null {
+export function newsBaseline(last: LastVisit | null, nowMs: number): VisitEnd | null {
   if (last === null) return null;
   return nowMs - last.left.at < sameVisitMs ? last.since : last.left;
 }
@@ -31,7 +31,7 @@ export interface News {
   views: number;
 }
 
-interface Known {
+interface KnownFigures {
   /** Times of submissions and of posts' publication, ISO 8601. */
   submittedAt: readonly string[];
   postedAt: readonly string[];
@@ -42,7 +42,7 @@ interface Known {
 const countAfter = (times: readonly string[], at: number) => times.filter((time) => Date.parse(time) > at).length;
 
 /** Events since a baseline; null if there are none. Views that a platform removed aren't news. */
-export function newsSince({ at, views }: Look, known: Known): News | null {
+export function newsSince({ at, views }: VisitEnd, known: KnownFigures): News | null {
   const gained = known.viewsSinceDay === null || views === null ? 0 : known.viewsSinceDay - views;
   const news = {
     submissions: countAfter(known.submittedAt, at),

@@ -24,7 +24,7 @@ interface Request {
 export type PlannedRequest = { changes: RequestedChange[]; problem: null } | { changes: null; problem: string };
 
 /** Sorted by time in the video, followed by remarks without a time in their original order. */
-export const inVideoOrder = <R extends { atSeconds: number | null }>(remarks: readonly R[]): R[] =>
+export const sortByVideoTime = <R extends { atSeconds: number | null }>(remarks: readonly R[]): R[] =>
   remarks.toSorted((a, b) => (a.atSeconds ?? Number.POSITIVE_INFINITY) - (b.atSeconds ?? Number.POSITIVE_INFINITY));
 
 /** A remark as a line of a joined note. The creator's page links each time in it to the video. */
@@ -32,7 +32,7 @@ const lineOf = ({ text, atSeconds }: Remark): string =>
   [atSeconds === null ? '' : videoTime(atSeconds), text].filter((part) => part !== '').join(' ');
 
 /** True if a server accepts the brand's own words with this template. */
-export const takesWords = ({ name, takesNote }: ChangeTemplate): boolean =>
+export const acceptsNote = ({ name, takesNote }: ChangeTemplate): boolean =>
   takesNote === true || name === customTemplate;
 
 /** The template for standalone remarks; undefined if the server offers none. */
@@ -53,7 +53,7 @@ const same = (a: Remark, b: Remark) => a.text === b.text && a.atSeconds === b.at
  */
 function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: string): RequestedChange[] | string {
   const { name, takesNote, mostNotes = 1 } = template;
-  const remarks = inVideoOrder(all).filter(
+  const remarks = sortByVideoTime(all).filter(
     (each, place, sorted) => sorted.findIndex((one) => same(one, each)) === place,
   );
   if (remarks.length === 0) return [requestedChange(name, brandName)];
@@ -78,9 +78,9 @@ function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: 
 export function planRequest({ templates, ticked, remarks, brandName }: Request): PlannedRequest {
   const chosen = visibleIn(templates, ticked);
   const own = remarkTemplate(templates);
-  const host = own ?? chosen.find(takesWords);
+  const host = own ?? chosen.find(acceptsNote);
   const isOn = (template: ChangeTemplate, { templateName }: Remark) =>
-    template.name === templateName && takesWords(template);
+    template.name === templateName && acceptsNote(template);
   const alone = remarks.filter((remark) => !chosen.some((template) => isOn(template, remark)));
   if (alone.length > 0 && host === undefined) {
     return {

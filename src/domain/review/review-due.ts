@@ -6,7 +6,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Consequence if the brand doesn't decide on a submission in time: the team may decide for it, or nothing happens. */
-export type AfterDue = 'team-decides' | 'nothing';
+export type OverdueConsequence = 'team-decides' | 'nothing';
 
 interface Terms {
   /** Days after which the team may decide for the brand; null if never. */
@@ -19,7 +19,10 @@ interface Terms {
  * Due time of a submission that entered review at `enteredAt`. A brand's own term takes precedence over the provider's; null
  * without either.
  */
-export function dueOf(enteredAt: Date, { silentDays, reviewDays }: Terms): { dueAt: Date; afterDue: AfterDue } | null {
+export function dueOf(
+  enteredAt: Date,
+  { silentDays, reviewDays }: Terms,
+): { dueAt: Date; afterDue: OverdueConsequence } | null {
   const days = silentDays ?? reviewDays;
   if (days === null) return null;
   return {
@@ -32,13 +35,13 @@ export interface ReviewDue {
   /** `due-soon` in the last quarter of the time. */
   state: 'waiting' | 'due-soon' | 'overdue';
   dueAt: Date;
-  afterDue: AfterDue;
+  afterDue: OverdueConsequence;
 }
 
-type Reviewed = Pick<Offer, 'currentStage' | 'invalidationType' | 'review'>;
+type ReviewedOffer = Pick<Offer, 'currentStage' | 'invalidationType' | 'review'>;
 
 /** Due state of a submission that awaits the brand's decision; null if nothing is due. */
-export function reviewDue(offer: Reviewed, now: Date): ReviewDue | null {
+export function reviewDue(offer: ReviewedOffer, now: Date): ReviewDue | null {
   const { dueAt: said, afterDue = 'nothing' } = offer.review ?? {};
   if (said === undefined || !canReview(offer)) return null;
   const dueAt = new Date(said);
@@ -60,7 +63,7 @@ function length(ms: number): string {
  * "Due in 3 h", "Due tomorrow", "Overdue by 2 h".
  * @param daysApart days from now to the due time in the viewer's zone
  */
-export function dueWords({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApart: number): string {
+export function reviewDueText({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApart: number): string {
   const leftMs = dueAt.getTime() - now.getTime();
   if (leftMs <= 0) return `Overdue by ${length(-leftMs)}`;
   if (leftMs < 12 * hourMs) return `Due in ${length(leftMs)}`;
@@ -72,7 +75,7 @@ export function dueWords({ dueAt }: Pick<ReviewDue, 'dueAt'>, now: Date, daysApa
  * Explains what happens if the brand doesn't decide.
  * @param at the due time, formatted for the reader, such as "Dec 3, 4:00 PM"
  */
-export function silenceWords({ state, afterDue }: Pick<ReviewDue, 'state' | 'afterDue'>, at: string): string {
+export function silenceText({ state, afterDue }: Pick<ReviewDue, 'state' | 'afterDue'>, at: string): string {
   if (afterDue === 'nothing')
     return 'Submissions aren’t approved automatically. The creator is waiting for your decision.';
   return state === 'overdue' ? 'We may decide for you now.' : `If you don’t decide by ${at}, we may decide for you.`;

@@ -6,7 +6,7 @@ export const waitingSince = ({ review, currentStage }: Pick<Offer, 'review' | 'c
   review?.submittedAt ?? currentStage.enteredAt;
 
 /** Sort order of the inbox: longest waiting first, then by id. */
-export function compareWaiting(a: Offer, b: Offer): number {
+export function compareBySubmission(a: Offer, b: Offer): number {
   const byTime = Date.parse(waitingSince(a)) - Date.parse(waitingSince(b));
   return byTime !== 0 ? byTime : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -13,7 +13,7 @@ export interface SubmissionCheck {
   text: string;
 }
 
-interface Checked {
+interface CheckedSubmission {
   evidenceType: EvidenceType;
   metadata: Fulfillment['metadata'];
   account: Offer['socialAccount'];
@@ -33,7 +33,7 @@ function formatOf(width: number, height: number): Omit<SubmissionCheck, 'name'> 
   return { result: 'fact', text: `Square, ${size}` };
 }
 
-function mediaChecks({ durationMs, width, height, hasSound }: Checked['metadata']): SubmissionCheck[] {
+function mediaChecks({ durationMs, width, height, hasSound }: CheckedSubmission['metadata']): SubmissionCheck[] {
   return [
     ...(durationMs === undefined
       ? []
@@ -62,7 +62,7 @@ const tagCheck = (name: 'Hashtag' | 'Brand tag', caption: string, tag: string | 
       ];
 };
 
-function disclosureOf({ platform }: Checked['account'], caption: string): SubmissionCheck {
+function disclosureOf({ platform }: CheckedSubmission['account'], caption: string): SubmissionCheck {
   if (hasTag(caption, '#ad')) return { name: 'Disclosure', result: 'met', text: '#ad is in the caption' };
   const asked = `On ${platformNames[platform]}, the creator is asked to ${disclosures[platform]}`;
   return { name: 'Disclosure', result: 'fact', text: `#ad isn’t in the caption. ${asked}` };
@@ -86,7 +86,7 @@ function accountCheck(isNamed: boolean | undefined, username: string): Submissio
  * Checks of a submission, based on its file's metadata and its caption. Omits facts that the server doesn't provide. Only the
  * account of a post is checked, since its caption and labels exist only on its platform.
  */
-export function checksOf(of: Checked): SubmissionCheck[] {
+export function checksOf(of: CheckedSubmission): SubmissionCheck[] {
   const { evidenceType, metadata, account, hashtag, brandTag } = of;
   if (evidenceType === 'PUBLISHED_VIDEO_URL') return accountCheck(metadata.accountChecked, account.username);
   const caption = metadata.caption ?? '';

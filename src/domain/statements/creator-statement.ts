@@ -100,7 +100,7 @@ function unpaidNote(views: number, isAfterSettlement: boolean): string {
   return views < 0 ? statementNotes.correctedAfterBudget : statementNotes.afterBudget;
 }
 
-interface Given {
+interface Params {
   cpmCents: number | null;
   lines: readonly CreatorStatementLine[];
   settledAt: Date | null;
@@ -109,7 +109,7 @@ interface Given {
 }
 
 /** A statement with its totals. Earnings are paid in full, and only after settlement. */
-export function creatorStatement({ cpmCents, lines, settledAt, paidAt, isHeld }: Given): CreatorStatement {
+export function creatorStatement({ cpmCents, lines, settledAt, paidAt, isHeld }: Params): CreatorStatement {
   const earnedCents = lines.reduce((sum, line) => sum + line.earnedCents, 0);
   const clearedCents = settledAt === null ? 0 : earnedCents;
   const unpaidCents = paidAt === null ? clearedCents : 0;

@@ -16,7 +16,7 @@ const listed =
     delaysMs[Math.min(failures, delaysMs.length) - 1] ?? 0;
 
 /** Follows a list. It returns undefined after the last delay, when the caller gives up. */
-const limited =
+const limitedBackoff =
   (...delaysMs: readonly number[]) =>
   (failures: number): number | undefined =>
     delaysMs[failures - 1];
@@ -28,7 +28,7 @@ export const foregroundBackoff = /* @__PURE__ */ doubling(1_000, 15_000);
 /** A part of a file being uploaded. */
 export const uploadBackoff = /* @__PURE__ */ doubling(500, 15_000);
 /** A draft's poster, which a draft can do without. */
-export const posterBackoff = /* @__PURE__ */ limited(1_000, 4_000);
+export const posterBackoff = /* @__PURE__ */ limitedBackoff(1_000, 4_000);
 /** The configuration of the card form. */
 export const cardFormBackoff = /* @__PURE__ */ doubling(2_000, 30_000);
 /** The stream of changes. */
@@ -44,16 +44,23 @@ export const failingIntentBackoff = /* @__PURE__ */ listed(4_000, 8_000, 15_000,
 export const busyServerBackoff = /* @__PURE__ */ doubling(1_000, 3_000);
 
 /** A startup step that needs the database. Longer in total than most failovers take. */
-export const startupBackoff = /* @__PURE__ */ limited(500, 1_000, 2_000, 4_000, 8_000, 16_000);
+export const startupBackoff = /* @__PURE__ */ limitedBackoff(500, 1_000, 2_000, 4_000, 8_000, 16_000);
 /** The connection that listens to the database's notices. */
 export const listenBackoff = /* @__PURE__ */ doubling(1_000, 60_000);
 /** The check of a charge with its payment provider. */
 export const chargeCheckBackoff = /* @__PURE__ */ doubling(10_000, 3_600_000);
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 /** An email. After about 22 hours it counts as failed. */
-export const mailBackoff = /* @__PURE__ */ limited(
+export const mailBackoff = /* @__PURE__ */ limitedBackoff(
   30_000,
   ...[2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs],
 );
 /** A push. Dropped after some hours, since the app shows pending items anyway. */
-export const pushBackoff = /* @__PURE__ */ limited(5_000, 30_000, 2 * minuteMs, 10 * minuteMs, hourMs, 3 * hourMs);
+export const pushBackoff = /* @__PURE__ */ limitedBackoff(
+  5_000,
+  30_000,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  3 * hourMs,
+);

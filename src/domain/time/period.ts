@@ -51,32 +51,32 @@ export function resolvePeriod(query: PeriodQuery, today: Day): Period {
   return { since: addDays(today, -first), until: addDays(today, -last) };
 }
 
-type Dated = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
+type CampaignDates = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 
-const startOf = ({ CPMWorker, startAt }: Dated) => CPMWorker?.startDate ?? startAt;
-const endOf = ({ CPMWorker, endAt }: Dated) => CPMWorker?.endDate ?? endAt;
+const startOf = ({ CPMWorker, startAt }: CampaignDates) => CPMWorker?.startDate ?? startAt;
+const endOf = ({ CPMWorker, endAt }: CampaignDates) => CPMWorker?.endDate ?? endAt;
 
 /** Start and end of a campaign, ms; 30 days long without an end date. */
-export function campaignRun(campaign: Dated): { startMs: number; endMs: number } {
+export function campaignRun(campaign: CampaignDates): { startMs: number; endMs: number } {
   const startMs = Date.parse(startOf(campaign));
   const end = endOf(campaign);
   return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
 /** Number of days of a campaign, at least 1. Everything that shows or counts them uses this rule. */
-export function campaignLengthDays(campaign: Dated): number {
+export function campaignLengthDays(campaign: CampaignDates): number {
   const { startMs, endMs } = campaignRun(campaign);
   return Math.max(1, Math.round((endMs - startMs) / dayMs));
 }
 
 /** Days for which a campaign has figures: its length in days, from its first day. */
-export function campaignDays(campaign: Dated): Period {
+export function campaignDays(campaign: CampaignDates): Period {
   const since = dayOf(startOf(campaign));
   return { since, until: addDays(since, campaignLengthDays(campaign) - 1) };
 }
 
 /** The analytics window of a campaign: from its start to 90 days past its end. */
-export function campaignPeriod(campaign: Dated): Period {
+export function campaignPeriod(campaign: CampaignDates): Period {
   const { startMs, endMs } = campaignRun(campaign);
   return { since: dayOf(new Date(startMs)), until: addDays(dayOf(new Date(endMs)), watchedDaysAfterEnd) };
 }

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { readFailureOf } from '#app/queries/read-failure.ts';
-import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import { useDeferredChoice } from '#app/queries/ready-choice.ts';
 import { useRetryOnline } from '#app/queries/retry-online.ts';
-import { passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { elapsedPart, previousPeriod } from '#domain/figures/comparison.ts';
 import { type Day, dayOf, resolvePeriod } from '#domain/time/period.ts';
 import { ReadFailure } from '#ui/states/States.tsx';
 import { clsx } from '#ui/styles/clsx.ts';
@@ -45,7 +45,7 @@ interface Props {
 
 function periodsOf(choice: PeriodChoice, today: Day) {
   const period = resolvePeriod(choice, today);
-  const passed = passedPart(period, today);
+  const passed = elapsedPart(period, today);
   return { period, passed, before: previousPeriod(passed) };
 }
 
@@ -74,7 +74,7 @@ export function AnalyticsScreen({ scope, choice, onChoose, lastDay, onPick, acti
     },
     [approach, client, scope, today],
   );
-  const choose = useReadyChoice(prepare, onChoose);
+  const choose = useDeferredChoice(prepare, onChoose);
   const { data, error, isPlaceholderData } = summary;
   useRetryOnline(data === undefined && error !== null, summary.refetch);
   const storedAt = online ? null : (data?.storedAt ?? null);

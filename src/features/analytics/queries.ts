@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { listPage } from '#app/queries/list-page.ts';
-import { withSharedTexts } from '#app/shell/shared-texts.ts';
+import { internStrings } from '#app/shell/shared-texts.ts';
 import {
   getBrandAnalytics,
   getBrandDays,
@@ -89,7 +89,7 @@ export const pickableCampaignsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'pickable'] as const,
     queryFn: async ({ pageParam, signal }) =>
-      withSharedTexts((await call(listCampaigns, { query: { page: pageParam, pageSize: maxPageSize }, signal })).data),
+      internStrings((await call(listCampaigns, { query: { page: pageParam, pageSize: maxPageSize }, signal })).data),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => pagination.nextPage,
   });

@@ -13,7 +13,7 @@ const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx'
  */
 export function AddFunds() {
   const request = useAddFundsRequest();
-  const hasAttempt = paymentStore.useUnanswered() !== null;
+  const hasAttempt = paymentStore.usePendingAttempt() !== null;
   return (
     <>
       <OnceOpened opened={request !== null}>

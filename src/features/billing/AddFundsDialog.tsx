@@ -6,7 +6,7 @@ import { limits } from '#domain/shared/limits.ts';
 import { AddFundsForm } from './AddFundsForm.tsx';
 import type { AddFundsRequest } from './add-funds-request.ts';
 import type { Attempt } from './attempt/attempt.ts';
-import { Checking } from './attempt/Checking.tsx';
+import { PaymentCheckNotice } from './attempt/PaymentCheckNotice.tsx';
 import { useUnknownAttempt } from './attempt/payments.ts';
 import { fundingKey } from './attempt/use-funding.ts';
 import classes from './Billing.module.css';
@@ -65,7 +65,7 @@ export function AddFundsDialog({ request, onClose }: Props) {
           }}
         />
       ) : (
-        <Checking attempt={view.current} />
+        <PaymentCheckNotice attempt={view.current} />
       )}
     </Modal>
   );

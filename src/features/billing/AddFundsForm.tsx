@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { isNetworkFailure } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { AmountField } from './AmountField.tsx';
 import { amountSchema, centsOf } from './amount.ts';
@@ -44,7 +44,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
   });
   const amount = useWatch({ control, name: 'amount' });
   useEffect(() => onAmountChange(amount), [amount, onAmountChange]);
-  useUnsaved(busy);
+  useUnsavedWarning(busy);
   const cents = centsOf(amount);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
 

@@ -6,7 +6,7 @@ import { useOnline } from '#api/sync-status.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from './Billing.module.css';
-import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
+import { requestPaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 const PaypalButtons = lazyPart(async () => (await import('./PaypalButtons.tsx')).PaypalButtons);
 
@@ -52,7 +52,7 @@ export function Paypal({ amountCents, disabled, isSandbox, onApproved }: Props) 
 /** The sandbox's orders are approved from the start. */
 function SandboxPaypal({ amountCents, disabled, onApproved }: Omit<Props, 'isSandbox'>) {
   const order = useMutation({
-    mutationFn: () => makePaypalOrder(amountCents),
+    mutationFn: () => requestPaypalOrder(amountCents),
     retry: false,
     onSuccess: (orderId) => (orderId === null ? toastPaypalFailure() : onApproved(orderId, amountCents)),
     onError: toastPaypalFailure,

@@ -1,6 +1,6 @@
 import { PayPalButtons, PayPalScriptProvider } from '@paypal/react-paypal-js';
 import { pxOf } from '#ui/styles/tokens.ts';
-import { makePaypalOrder, toastPaypalFailure } from './paypal-order.ts';
+import { requestPaypalOrder, toastPaypalFailure } from './paypal-order.ts';
 
 interface Props {
   clientId: string;
@@ -16,7 +16,7 @@ export function PaypalButtons({ clientId, amountCents, disabled, onApproved }: P
     <PayPalScriptProvider options={{ clientId, currency: 'USD', intent: 'capture', components: 'buttons' }}>
       <PayPalButtons
         createOrder={async (_, actions) =>
-          (await makePaypalOrder(amountCents)) ??
+          (await requestPaypalOrder(amountCents)) ??
           actions.order.create({
             intent: 'CAPTURE',
             purchase_units: [{ amount: { currency_code: 'USD', value } }],

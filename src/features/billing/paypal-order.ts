@@ -1,5 +1,5 @@
 import { call } from '#api/client.ts';
-import { isOfServer } from '#api/error.ts';
+import { isServerError } from '#api/error.ts';
 import { createPaypalOrder } from '#contract/brand/billing.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 
@@ -7,11 +7,11 @@ import { toastError } from '#ui/toasts/toast.tsx';
  * Creates a PayPal order on the server.
  * @returns its id; null if the server doesn't create orders, so the page has to
  */
-export async function makePaypalOrder(amountCents: number): Promise<string | null> {
+export async function requestPaypalOrder(amountCents: number): Promise<string | null> {
   try {
     return (await call(createPaypalOrder, { body: { amountCents } })).data.id;
   } catch (error) {
-    if (isOfServer(error) && error.status === 404) return null;
+    if (isServerError(error) && error.status === 404) return null;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 export { AddFundsButton } from './AddFundsButton.tsx';
 export { AmountField } from './AmountField.tsx';
 export { amountSchema, centsOf } from './amount.ts';
-export { Checking } from './attempt/Checking.tsx';
 export { refreshFunds } from './attempt/funding-outcome.ts';
+export { PaymentCheckNotice } from './attempt/PaymentCheckNotice.tsx';
 export { useUnknownAttempt } from './attempt/payments.ts';
 export { useFunding } from './attempt/use-funding.ts';
 export { Card } from './card/Card.tsx';

@@ -4,16 +4,16 @@ import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { useIntent } from '#features/queue/public.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
-import { SentLater } from './SentLater.tsx';
-import { shownCampaigns } from './update-campaign.ts';
+import { QueuedNotice } from './QueuedNotice.tsx';
+import { campaignRecords } from './update-campaign.ts';
 
-interface Words {
+interface Texts {
   title: string;
   text: string;
   button: string;
 }
 
-function wordsOf({ approvalStatus, cpmBudgetCents }: Campaign): Words {
+function textFor({ approvalStatus, cpmBudgetCents }: Campaign): Texts {
   if (approvalStatus !== 'PENDING') {
     return {
       title: 'Would you like to archive this campaign?',
@@ -42,8 +42,8 @@ interface Props {
  */
 export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
   const { want, isPending } = useIntent<'archive-campaign'>({
-    shown: shownCampaigns,
-    onTaken: () => {
+    shown: campaignRecords,
+    onAccepted: () => {
       onClose();
       onArchived();
     },
@@ -51,7 +51,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
   // Keep the text while the dialog fades out.
   const [shown, setShown] = useState(campaign);
   if (campaign !== null && campaign !== shown) setShown(campaign);
-  const words = shown && wordsOf(shown);
+  const words = shown && textFor(shown);
   return (
     <Modal
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
@@ -60,7 +60,7 @@ export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {
       title={words?.title}
     >
       <p>{words?.text}</p>
-      <SentLater />
+      <QueuedNotice />
       <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel

@@ -1,4 +1,4 @@
-import { intentWords } from '#app/intents/intent-words.ts';
+import { intentTexts } from '#app/intents/intent-texts.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { type CampaignBadgeKey, campaignBadge } from '#domain/campaigns/campaign-status.ts';
 import { Badge, type Tone } from '#ui/text/Badge.tsx';
@@ -22,7 +22,7 @@ export function CampaignBadge({
   const { pendingAction } = campaign;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;
   if (pendingAction !== undefined)
-    return <Badge label={intentWords[pendingAction.kind].queued} look="queued" tone="amber" />;
+    return <Badge label={intentTexts[pendingAction.kind].queued} look="queued" tone="amber" />;
   const { key, label } = campaignBadge(campaign);
   return <Badge icon={key === 'completed' ? 'check' : undefined} label={label} tone={tones[key]} />;
 }

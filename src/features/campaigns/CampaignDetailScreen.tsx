@@ -20,7 +20,7 @@ import { toastError } from '#ui/toasts/toast.tsx';
 import { CampaignBadge } from './CampaignBadge.tsx';
 import classes from './CampaignDetailScreen.module.css';
 import { DetailSkeleton, DetailsColumn } from './detail/DetailsColumn.tsx';
-import { AttendedIntent, StatusBanner } from './detail/StatusBanner.tsx';
+import { AttentionNotice, StatusBanner } from './detail/StatusBanner.tsx';
 import { useMarkRead } from './detail/use-mark-read.ts';
 import { useBackToList } from './list-place.ts';
 import { campaignInLists, campaignQuery } from './queries.ts';
@@ -93,7 +93,7 @@ export function CampaignDetailScreen({ campaignId, offers, topUp }: Props) {
       </header>
       {campaign ? (
         <div className={classes.page}>
-          <AttendedIntent campaignId={campaign.id} />
+          <AttentionNotice campaignId={campaign.id} />
           <StatusBanner campaign={campaign} onArchive={archive} />
           <div className={clsx(classes.columns, withOffers && classes.withOffers)}>
             {isWide ? [shownOffers, details] : [details, shownOffers]}

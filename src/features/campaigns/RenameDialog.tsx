@@ -1,12 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useForm } from 'react-hook-form';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { type Campaign, renameCampaign } from '#contract/brand/campaign.ts';
 import { useIntent } from '#features/queue/public.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
-import { SentLater } from './SentLater.tsx';
-import { shownCampaigns } from './update-campaign.ts';
+import { QueuedNotice } from './QueuedNotice.tsx';
+import { campaignRecords } from './update-campaign.ts';
 
 interface Props {
   campaign: Campaign;
@@ -15,13 +15,13 @@ interface Props {
 }
 
 function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
-  const { want, isPending } = useIntent<'rename-campaign'>({ shown: shownCampaigns, onTaken: onClose });
+  const { want, isPending } = useIntent<'rename-campaign'>({ shown: campaignRecords, onAccepted: onClose });
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(renameCampaign.body),
     defaultValues: { name: campaign.name ?? '' },
   });
   const { errors, isDirty } = formState;
-  useUnsaved(isDirty);
+  useUnsavedWarning(isDirty);
   const rename = handleSubmit(({ name }) => {
     if (name === campaign.name) {
       onClose();
@@ -42,7 +42,7 @@ function RenameForm({ campaign, onClose }: Omit<Props, 'opened'>) {
         label="Campaign name"
         {...register('name')}
       />
-      <SentLater />
+      <QueuedNotice />
       <ButtonRow isApart>
         <Button disabled={isPending} onClick={onClose} variant="default">
           Cancel

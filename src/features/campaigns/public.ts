@@ -1,1 +1,1 @@
-export { campaignAnalyticsQuery, campaignInLists, campaignQuery, campaignWasMade } from './queries.ts';
+export { campaignAnalyticsQuery, campaignInLists, campaignQuery, refreshAfterCreation } from './queries.ts';

@@ -54,7 +54,7 @@ export const campaignQuery = (campaignId: string) =>
   });
 
 /** Refetches lists and counts after a campaign was created, bypassing the local copy. */
-export function campaignWasMade(client: QueryClient): void {
+export function refreshAfterCreation(client: QueryClient): void {
   noteCampaignWrite();
   void client.invalidateQueries({ queryKey: campaignKeys.all });
 }

@@ -1,9 +1,9 @@
 import { hashKey, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import { patchQueries, setQueryResponse } from '#app/queries/write-queries.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { Page } from '#contract/wire/page.ts';
 import { campaignIn } from '#domain/offers/brand-record.ts';
-import type { ShownRecords } from '#features/queue/public.ts';
+import type { RecordWriter } from '#features/queue/public.ts';
 import { campaignKeys, campaignQuery } from './queries.ts';
 import { noteCampaignWrite } from './reads-after-write.ts';
 
@@ -22,8 +22,8 @@ function patchCampaign(client: QueryClient, id: string, patch: (shown: Campaign)
 }
 
 /** Writes the server's response to every query that shows the campaign. */
-export function putCampaign(client: QueryClient, campaign: Campaign): void {
-  putAnswer(client, campaignQuery(campaign.id).queryKey, campaign);
+export function setCampaign(client: QueryClient, campaign: Campaign): void {
+  setQueryResponse(client, campaignQuery(campaign.id).queryKey, campaign);
   patchCampaign(client, campaign.id, () => campaign);
 }
 
@@ -47,12 +47,12 @@ function takeOutOfLists(client: QueryClient, id: string): void {
 }
 
 /** Applies intents about campaigns to the queries that show them. */
-export const shownCampaigns: ShownRecords = {
+export const campaignRecords: RecordWriter = {
   put(client, record) {
     const campaign = campaignIn(record);
     if (campaign === null) return;
     noteCampaignWrite();
-    putCampaign(client, campaign);
+    setCampaign(client, campaign);
   },
   patch: (client, id, change) =>
     patchCampaign(client, id, (shown) => campaignIn(change({ type: 'campaign', value: shown })) ?? shown),

@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { isBrandSession, readSession } from '#api/session/session.ts';
 import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
-import { flagsSchema, type GivenFlags, getFlags } from '#contract/account/flags.ts';
-import { type Flags, productionFlags, switchOf } from '#domain/campaigns/flags.ts';
+import { flagsSchema, getFlags, type ServerFlags } from '#contract/account/flags.ts';
+import { type Flags, parseSwitch, productionFlags } from '#domain/campaigns/flags.ts';
 
 const keptKey = 'afield-flags';
 const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });
 
 /** The server's latest flags, for starting offline. */
-const readKept = (): GivenFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
+const readKept = (): ServerFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
 
-function keep(flags: GivenFlags): void {
+function keep(flags: ServerFlags): void {
   const session = readSession();
   if (isBrandSession(session)) localStorage.setItem(keptKey, JSON.stringify({ brandId: session.brandId, flags }));
 }
@@ -33,7 +33,7 @@ const flagsQuery = () =>
 /** Flags of the build; in development every platform is on. */
 function localFlags(): Flags {
   const { VITE_ONBOARDING_ENABLED, VITE_CROSS_PLATFORM_CAMPAIGNS, VITE_FACEBOOK, DEV } = import.meta.env;
-  const said = (given: unknown) => switchOf(String(given ?? ''));
+  const said = (given: unknown) => parseSwitch(String(given ?? ''));
   return {
     ...productionFlags,
     onboarding: said(VITE_ONBOARDING_ENABLED) ?? productionFlags.onboarding,

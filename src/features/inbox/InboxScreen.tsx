@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useDecidedSince } from '#app/intents/decided.ts';
+import { useDecisionsSince } from '#app/intents/local-decision.ts';
 import { readFailureOf } from '#app/queries/read-failure.ts';
 import { useRetryOnline } from '#app/queries/retry-online.ts';
 import type { InboxFilter } from '#domain/review/review-inbox.ts';
@@ -12,13 +12,13 @@ import { Empty, ReadFailure } from '#ui/states/States.tsx';
 import { breakpoints } from '#ui/styles/breakpoints.ts';
 import { PageTitle } from '#ui/text/PageTitle.tsx';
 import { useNow } from '#ui/text/RelativeTime.tsx';
-import { Finished } from './Finished.tsx';
+import { InboxFinished } from './InboxFinished.tsx';
 import classes from './InboxScreen.module.css';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import { LastDecision, useLastDecision } from './LastDecision.tsx';
 import { InboxFilters } from './list/InboxFilters.tsx';
 import { SubmissionList } from './list/SubmissionList.tsx';
-import { SinceLastLook } from './news/SinceLastLook.tsx';
+import { NewsSinceLastVisit } from './news/NewsSinceLastVisit.tsx';
 import { useNews } from './news/use-news.ts';
 import { SubmissionDrawer, SubmissionPane } from './SubmissionPane.tsx';
 import { useInbox } from './use-inbox.ts';
@@ -44,7 +44,7 @@ export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose
   // A list and a player fit side by side.
   const isDesk = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const since = dayjs(useNow()).startOf('day').valueOf();
-  const decided = useDecidedSince(since);
+  const decided = useDecisionsSince(since);
   const { read, all, shown, campaigns, titleOf } = useInbox(filter, decided);
   const news = useNews(all);
   const open = useOpenSubmission({ shown, filter, isDesk, offerId, onOpen, onSwap, onClose });
@@ -70,14 +70,14 @@ export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose
     }
     const isOpen = offerId !== undefined;
     const listed = all.find(({ id }) => id === open.id);
-    const sinceLastLook = news.since && news.news && <SinceLastLook news={news.news} since={news.since} />;
+    const sinceLastLook = news.since && news.news && <NewsSinceLastVisit news={news.news} since={news.since} />;
     return (
       <>
         {all.length === 0 ? (
           <>
             {!isOpen && notice}
             {sinceLastLook}
-            <Finished decided={decided} onOpen={onOpen} titleOf={titleOf} />
+            <InboxFinished decided={decided} onOpen={onOpen} titleOf={titleOf} />
           </>
         ) : (
           <div className={classes.columns}>

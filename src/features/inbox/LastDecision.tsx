@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import type { Decided } from '#app/intents/decided.ts';
+import type { LocalDecision } from '#app/intents/local-decision.ts';
 import { isSettled } from '#app/intents/settled-actions.ts';
 import { canUndo } from '#contract/brand/intent.ts';
 import type { QueuedAction } from '#contract/worker/sync-status.ts';
-import { orderOfQueue, useActions } from '#features/queue/public.ts';
+import { sendQueueCommand, useActions } from '#features/queue/public.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './LastDecision.module.css';
 
@@ -34,7 +34,7 @@ const verbs = {
 } as const;
 
 /** Status text of a decision, from its queued action. Without one, it was sent. */
-export function decisionWords(made: Decided, action: QueuedAction | undefined, secondsLeft: number): string {
+export function decisionText(made: LocalDecision, action: QueuedAction | undefined, secondsLeft: number): string {
   const { doing, queued, done } = verbs[made.kind];
   if (action?.state === 'attention') return 'Needs attention';
   if (action === undefined) return done;
@@ -43,13 +43,13 @@ export function decisionWords(made: Decided, action: QueuedAction | undefined, s
 }
 
 interface Last {
-  made: Decided;
+  made: LocalDecision;
   /** True if a later decision replaced it and was then undone. */
   isEarlier: boolean;
 }
 
 /** The decision to show a notice of: the newest one, if it was made since the inbox was opened. */
-export function useLastDecision(newest: Decided | undefined): Last | null {
+export function useLastDecision(newest: LocalDecision | undefined): Last | null {
   // Time of the latest decision shown here; initially, when the inbox was opened.
   const [latestAt, setLatestAt] = useState(Date.now);
   const [openedAt] = useState(latestAt);
@@ -59,7 +59,7 @@ export function useLastDecision(newest: Decided | undefined): Last | null {
 
 interface Props extends Last {
   /** The user undid the decision, so the submission needs a review again. */
-  onUndone: (made: Decided) => void;
+  onUndone: (made: LocalDecision) => void;
 }
 
 /** The most recent decision: its status, and Undo while possible. */
@@ -83,7 +83,7 @@ export function LastDecision({ made, isEarlier, onUndone }: Props) {
   const isUnknown = isGone && !isSettled(made.actionId);
   const undo = async () => {
     setUndoing(true);
-    const isDone = await orderOfQueue(client, 'undo', { actionId: made.actionId, kind: made.kind });
+    const isDone = await sendQueueCommand(client, 'undo', { actionId: made.actionId, kind: made.kind });
     setUndoing(false);
     if (isDone) onUndone(made);
   };
@@ -91,7 +91,7 @@ export function LastDecision({ made, isEarlier, onUndone }: Props) {
     <div className={classes.bar}>
       <Icon name={isGone && !isUnknown ? 'check' : 'clock'} size={18} />
       <p className={classes.words} role="status">
-        <strong>{isUnknown ? `${verbs[made.kind].doing}…` : decisionWords(made, action, seconds)}</strong>
+        <strong>{isUnknown ? `${verbs[made.kind].doing}…` : decisionText(made, action, seconds)}</strong>
         <span>{made.creator}</span>
       </p>
       {action && canUndo(action) && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Decided } from '#app/intents/decided.ts';
+import type { LocalDecision } from '#app/intents/local-decision.ts';
 import { type InboxFilter, matchesInbox } from '#domain/review/review-inbox.ts';
 import { toReviewQuery } from '#features/offers/public.ts';
 import { useCampaignTitles } from './list/use-campaign-titles.ts';
@@ -9,7 +9,7 @@ import { useCampaignTitles } from './list/use-campaign-titles.ts';
  * All submissions that await the brand, those matching the filter, and the titles of their campaigns.
  * @param decided decisions whose campaigns' titles are shown, too
  */
-export function useInbox(filter: InboxFilter, decided: readonly Decided[]) {
+export function useInbox(filter: InboxFilter, decided: readonly LocalDecision[]) {
   const read = useQuery(toReviewQuery());
   const all = read.data;
   const { kind, campaignId, text } = filter;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Offer } from '#contract/brand/offer.ts';
 import type { InboxFilter } from '#domain/review/review-inbox.ts';
-import { takeFromReview } from '#features/offers/public.ts';
+import { removeFromReview } from '#features/offers/public.ts';
 import { slideAway } from './deck/slide-away.ts';
 import { useRun } from './use-run.ts';
 
@@ -48,7 +48,7 @@ export function useOpenSubmission({ shown, filter, isDesk, offerId, onOpen, onSw
     /** Removes a decided submission from the list, and shows the next one. */
     leaveDecided(decidedId: string) {
       const next = run.after(decidedId);
-      takeFromReview(client, decidedId);
+      removeFromReview(client, decidedId);
       if (next !== null && !isDesk) slideAway(pane.current, 1);
       if (next !== null) onSwap(next);
       else if (isDesk) onSwap(undefined);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#api/error.ts';
 import type { getPush, QuietTime } from '#contract/account/push.ts';
-import type { AnswerOf } from '#contract/wire/endpoint.ts';
+import type { ResponseOf } from '#contract/wire/endpoint.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { usePushPermission } from './permission.ts';
 import { QuietHours } from './QuietHours.tsx';
@@ -11,7 +11,7 @@ import { pushQuery } from './queries.ts';
 import { subscribeErrorText, subscribeThisDevice, turnOff } from './this-device.ts';
 
 interface Props {
-  push: AnswerOf<typeof getPush>;
+  push: ResponseOf<typeof getPush>;
   mustInstall: boolean;
   online: boolean;
 }

@@ -1,11 +1,11 @@
-import { quiet } from '#ui/styles/quiet.ts';
-import { wantedPushKey } from './wanted-key.ts';
+import { whenIdle } from '#ui/styles/when-idle.ts';
+import { pushSettingsKey } from './wanted-key.ts';
 
 /** Repairs this device's push subscription when the browser is idle. The code is only loaded if there is one. */
-export function healPushLater(): void {
-  if (localStorage.getItem(wantedPushKey) === null) return;
-  void quiet()
+export function repairPushSubscriptionWhenIdle(): void {
+  if (localStorage.getItem(pushSettingsKey) === null) return;
+  void whenIdle()
     .then(() => import('./heal.ts'))
-    .then(({ healPush }) => healPush())
+    .then(({ repairPushSubscription }) => repairPushSubscription())
     .catch(() => undefined);
 }

@@ -3,14 +3,14 @@ import { currentSubscription, subscribeToPush } from '#app/device/push-subscript
 import { getPush } from '#contract/account/push.ts';
 import { pushPermission } from './permission.ts';
 import { save } from './this-device.ts';
-import { readWantedPush } from './wanted.ts';
+import { readPushSettings } from './wanted.ts';
 
 /**
  * Restores the push subscription, which browsers change or drop on their own, and updates the server. It never prompts
  * the user, and contacts the server only after a change. Never rejects: the next start retries.
  */
-export async function healPush(): Promise<void> {
-  const wanted = readWantedPush();
+export async function repairPushSubscription(): Promise<void> {
+  const wanted = readPushSettings();
   if (wanted === null || pushPermission() !== 'granted') return;
   try {
     const subscription = await currentSubscription();

@@ -2,7 +2,7 @@ import { call } from '#api/client.ts';
 import { ApiError, messageOf } from '#api/error.ts';
 import { subscribeToPush, unsubscribeFromPush } from '#app/device/push-subscription.ts';
 import { type QuietTime, removePushDevice, savePushDevice } from '#contract/account/push.ts';
-import { writeWantedPush } from './wanted.ts';
+import { writePushSettings } from './wanted.ts';
 
 /** The user, or the browser's policy, didn't allow notifications. */
 class NotAllowedError extends Error {
@@ -36,7 +36,7 @@ export async function save(subscription: PushSubscription, quietTime: QuietTime 
   const { endpoint } = subscription;
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   await call(savePushDevice, { body: { endpoint, keys: { p256dh, auth }, quietTime } });
-  writeWantedPush({ endpoint, quietTime });
+  writePushSettings({ endpoint, quietTime });
 }
 
 /** Unsubscribes a device; already gone counts as success. */
@@ -48,6 +48,6 @@ export async function removeDevice(id: string): Promise<void> {
 
 export async function turnOff(id: string): Promise<void> {
   await removeDevice(id);
-  writeWantedPush(null);
+  writePushSettings(null);
   await unsubscribeFromPush();
 }

@@ -1,2 +1,2 @@
 /** Set in local storage while notifications are on for this device; a logout removes it. */
-export const wantedPushKey = 'afield-push';
+export const pushSettingsKey = 'afield-push';

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { quietTimeSchema } from '#contract/account/push.ts';
-import { wantedPushKey } from './wanted-key.ts';
+import { pushSettingsKey } from './wanted-key.ts';
 
 /** This device's last saved settings, for repairing its subscription. */
-const wantedSchema = v.object({ endpoint: v.string(), quietTime: v.nullable(quietTimeSchema) });
-export type WantedPush = v.InferOutput<typeof wantedSchema>;
+const pushSettingsSchema = v.object({ endpoint: v.string(), quietTime: v.nullable(quietTimeSchema) });
+export type PushSettings = v.InferOutput<typeof pushSettingsSchema>;
 
-export function readWantedPush(): WantedPush | null {
+export function readPushSettings(): PushSettings | null {
   try {
-    const parsed = v.safeParse(wantedSchema, JSON.parse(localStorage.getItem(wantedPushKey) ?? ''));
+    const parsed = v.safeParse(pushSettingsSchema, JSON.parse(localStorage.getItem(pushSettingsKey) ?? ''));
     return parsed.success ? parsed.output : null;
   } catch {
     return null;
   }
 }
 
-export function writeWantedPush(wanted: WantedPush | null): void {
-  if (wanted === null) localStorage.removeItem(wantedPushKey);
-  else localStorage.setItem(wantedPushKey, JSON.stringify(wanted));
+export function writePushSettings(wanted: PushSettings | null): void {
+  if (wanted === null) localStorage.removeItem(pushSettingsKey);
+  else localStorage.setItem(pushSettingsKey, JSON.stringify(wanted));
 }

@@ -1,4 +1,4 @@
-import { intentWords } from '#app/intents/intent-words.ts';
+import { intentTexts } from '#app/intents/intent-texts.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { type OfferStageGroup, offerBadge } from '#domain/offers/offer-stage.ts';
 import { Badge, type Tone } from '#ui/text/Badge.tsx';
@@ -18,7 +18,7 @@ export function OfferBadge({ offer }: { offer: Offer }) {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'attention') return <Badge icon="alert" label="Needs attention" tone="red" />;
   if (pendingAction !== undefined)
-    return <Badge label={intentWords[pendingAction.kind].queued} look="queued" tone="amber" />;
+    return <Badge label={intentTexts[pendingAction.kind].queued} look="queued" tone="amber" />;
   const { label, tone } = offerBadge(offer);
   return <Badge label={label} {...looks[tone]} icon={tone === 'complete' ? 'check' : undefined} />;
 }

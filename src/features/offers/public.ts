@@ -1,3 +1,11 @@
 export { Handle } from './Handle.tsx';
 export { OfferBadge } from './OfferBadge.tsx';
-export { newerOffer, offerKeys, offerQuery, putOffer, shownOffers, takeFromReview, toReviewQuery } from './queries.ts';
+export {
+  newerOffer,
+  offerKeys,
+  offerQuery,
+  offerRecords,
+  removeFromReview,
+  setOffer,
+  toReviewQuery,
+} from './queries.ts';

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import { patchQueries, setQueryResponse } from '#app/queries/write-queries.ts';
 import { getOffer, listOffers, type Offer } from '#contract/brand/offer.ts';
 import { maxPageSize, type Page } from '#contract/wire/page.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { canReview, type OfferFilterKey, offerFilters } from '#domain/offers/offer-stage.ts';
-import { compareWaiting } from '#domain/review/review-inbox.ts';
+import { compareBySubmission } from '#domain/review/review-inbox.ts';
 import { limits } from '#domain/shared/limits.ts';
-import type { ShownRecords } from '#features/queue/public.ts';
+import type { RecordWriter } from '#features/queue/public.ts';
 
 export const offerKeys = {
   all: ['offers'] as const,
@@ -57,7 +57,7 @@ export const toReviewQuery = () =>
       // Pages shift while they're read, so an offer may appear twice.
       const byId = new Map(pages.flatMap(({ data }) => data).map((offer) => [offer.id, offer]));
       const offers = [...byId.values()];
-      return offers.filter((offer) => canReview(offer) && offer.pendingAction === undefined).sort(compareWaiting);
+      return offers.filter((offer) => canReview(offer) && offer.pendingAction === undefined).sort(compareBySubmission);
     },
   });
 
@@ -83,22 +83,22 @@ function changeOffer(client: QueryClient, id: string, change: (shown: Offer) => 
 /**
  * Writes an offer to every query that shows it, except over newer versions: a response may arrive after a later change.
  */
-export function putOffer(client: QueryClient, offer: Offer): void {
+export function setOffer(client: QueryClient, offer: Offer): void {
   const newerOf = (shown: Offer | undefined) => newerOffer(offer, shown) ?? offer;
   const { queryKey } = offerQuery(offer.id);
-  putAnswer(client, queryKey, newerOf(client.getQueryData(queryKey)));
+  setQueryResponse(client, queryKey, newerOf(client.getQueryData(queryKey)));
   changeOffer(client, offer.id, newerOf);
 }
 
 /** Removes an offer that was just decided from those to review, before they're refetched. */
-export const takeFromReview = (client: QueryClient, id: string): void =>
+export const removeFromReview = (client: QueryClient, id: string): void =>
   patchQueries<Offer[]>(client, { queryKey: offerKeys.toReview }, (offers) => offers.filter((each) => each.id !== id));
 
 /** Applies intents about offers to the queries that show them, even if an offer's submission has changed. */
-export const shownOffers: ShownRecords = {
+export const offerRecords: RecordWriter = {
   put(client, record) {
     const offer = offerIn(record);
-    if (offer !== null) putOffer(client, offer);
+    if (offer !== null) setOffer(client, offer);
   },
   patch: (client, id, change) =>
     changeOffer(client, id, (shown) => offerIn(change({ type: 'offer', value: shown })) ?? shown),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import { useDeferredChoice } from '#app/queries/ready-choice.ts';
 import type { OfferFilterKey } from '#domain/offers/offer-stage.ts';
 import { offerListQuery } from './queries.ts';
 
@@ -10,7 +10,7 @@ export interface OfferChoice {
   page: number;
 }
 
-interface Given {
+interface Params {
   campaignId: string;
   shown: OfferChoice;
   lastPage: number;
@@ -22,13 +22,13 @@ interface Given {
  * Switches filters and pages once their offers have loaded, or after a short wait. The list then renders once with
  * them, rather than first without them.
  */
-export function useOfferChoice({ campaignId, shown, lastPage, take }: Given) {
+export function useOfferChoice({ campaignId, shown, lastPage, take }: Params) {
   const client = useQueryClient();
   const fetch = useCallback(
     ({ filter, page }: OfferChoice) => client.prefetchQuery(offerListQuery(campaignId, filter, page)),
     [client, campaignId],
   );
-  const choose = useReadyChoice(fetch, take);
+  const choose = useDeferredChoice(fetch, take);
   const { filter, page } = shown;
   // The latest requested page: clicks may be faster than pages load, and each moves one page on.
   const goal = useRef(page);

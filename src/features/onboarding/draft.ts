@@ -18,12 +18,12 @@ const typedSchema = v.partial(
   }),
 );
 /** Typed values that may not be saved yet, as they appear in their fields. */
-export type Typed = v.InferOutput<typeof typedSchema>;
+export type TypedValues = v.InferOutput<typeof typedSchema>;
 
 const draftSchema = v.object({ brandId: v.string(), typed: typedSchema });
 
 /** Values typed by this brand on this device. Logging out removes them. */
-export function readTyped(brandId: string): Typed {
+export function readTypedValues(brandId: string): TypedValues {
   try {
     const { success, output } = v.safeParse(draftSchema, JSON.parse(localStorage.getItem(key) ?? 'null'));
     return success && output.brandId === brandId ? output.typed : {};
@@ -32,7 +32,7 @@ export function readTyped(brandId: string): Typed {
   }
 }
 
-function writeTyped(brandId: string, typed: Typed): void {
+function writeTyped(brandId: string, typed: TypedValues): void {
   // A form that unmounts during a logout must not leave anything behind.
   if (readSession() === null) return;
   try {
@@ -43,15 +43,15 @@ function writeTyped(brandId: string, typed: Typed): void {
 }
 
 /** Stores typed values, so that they survive a reload. */
-export function useKeepTyped(brandId: string, typed: Typed): void {
+export function usePersistTyped(brandId: string, typed: TypedValues): void {
   const text = JSON.stringify(typed);
   useEffect(() => {
-    writeTyped(brandId, { ...readTyped(brandId), ...v.parse(typedSchema, JSON.parse(text)) });
+    writeTyped(brandId, { ...readTypedValues(brandId), ...v.parse(typedSchema, JSON.parse(text)) });
   }, [brandId, text]);
 }
 
 /** Deletes values that were saved: they're now the brand's, and may change elsewhere. */
 export function dropTyped(brandId: string, fields: readonly string[]): void {
-  const rest = Object.entries(readTyped(brandId)).filter(([field]) => !fields.includes(field));
+  const rest = Object.entries(readTypedValues(brandId)).filter(([field]) => !fields.includes(field));
   writeTyped(brandId, Object.fromEntries(rest));
 }

@@ -1,5 +1,5 @@
-export { AttendedButtons } from './AttendedButtons.tsx';
-export { unansweredText } from './confirm-intent.ts';
-export { orderOfQueue } from './order-of-queue.ts';
-export { useActions, useParkedOn } from './use-actions.ts';
-export { type AfterWanted, type ShownRecords, useIntent, type Wanted } from './use-intent.ts';
+export { AttentionButtons } from './AttentionButtons.tsx';
+export { unconfirmedText } from './confirm-intent.ts';
+export { sendQueueCommand } from './send-queue-command.ts';
+export { useActions, useParkedIntentOn } from './use-actions.ts';
+export { type IntentCallbacks, type RecordWriter, type RequestedIntent, useIntent } from './use-intent.ts';

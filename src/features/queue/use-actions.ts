@@ -38,17 +38,17 @@ const isAbout = (payload: Intent['payload'], { type, id }: RecordRef): boolean =
     ? 'offerId' in payload && payload.offerId === id
     : 'campaignId' in payload && payload.campaignId === id;
 
-const parkedOn = (actions: readonly QueuedAction[], record: RecordRef): QueuedIntent | undefined =>
+const parkedIntentOn = (actions: readonly QueuedAction[], record: RecordRef): QueuedIntent | undefined =>
   actions.find(
     (action): action is QueuedIntent =>
       action.state === 'attention' && action.kind !== unreadable && isAbout(action.payload, record),
   );
 
 /** The queued intent about a record that needs attention; undefined if there is none. */
-export function useParkedOn(record: RecordRef): QueuedIntent | undefined {
+export function useParkedIntentOn(record: RecordRef): QueuedIntent | undefined {
   const status = useSyncStatus();
   const listed = (status?.actions ?? []).filter(({ state }) => state === 'attention');
-  const found = parkedOn(listed, record);
+  const found = parkedIntentOn(listed, record);
   const rest = useActions(found === undefined && listed.length < visibleCounts(status).attention);
-  return found ?? parkedOn(rest, record);
+  return found ?? parkedIntentOn(rest, record);
 }

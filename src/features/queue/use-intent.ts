@@ -4,17 +4,17 @@ import * as v from 'valibot';
 import { act } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
-import { askForSyncStatus } from '#api/sync-status.ts';
-import { intentWords } from '#app/intents/intent-words.ts';
-import { takenBack } from '#app/intents/settled-actions.ts';
+import { requestSyncStatus } from '#api/sync-status.ts';
+import { intentTexts } from '#app/intents/intent-texts.ts';
+import { takeBackSignal } from '#app/intents/settled-actions.ts';
 import { type IntentKind, type IntentOf, isQuiet } from '#contract/brand/intent.ts';
 import { type BrandRecord, brandRecordSchema } from '#contract/worker/brand-record.ts';
-import { aboutOf, intentRule, type Pending, requestOf, withIntent } from '#domain/intents/intent-rules.ts';
+import { intentRule, type PendingState, recordRefOf, requestOf, withIntent } from '#domain/intents/intent-rules.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { confirmIntent } from './confirm-intent.ts';
 
 /** Writes one type of record to the queries that show it. */
-export interface ShownRecords {
+export interface RecordWriter {
   /** Writes the server's response to every query that shows the record. */
   put(client: QueryClient, record: BrandRecord): void;
   /** Patches a record in every query that shows it. */
@@ -23,7 +23,7 @@ export interface ShownRecords {
   refile?(client: QueryClient, id: string): void;
 }
 
-export interface Wanted<K extends IntentKind> {
+export interface RequestedIntent<K extends IntentKind> {
   intent: IntentOf<K>;
   /** The record as the user sees it. */
   seen: BrandRecord;
@@ -34,18 +34,22 @@ export interface Wanted<K extends IntentKind> {
 }
 
 interface Options<K extends IntentKind> {
-  shown: ShownRecords;
+  shown: RecordWriter;
   /** Called once it's applied or queued. */
-  onTaken?: ((wanted: Wanted<K>, idempotencyKey: string) => void) | undefined;
+  onAccepted?: ((wanted: RequestedIntent<K>, idempotencyKey: string) => void) | undefined;
   /**
    * Reports a failure itself, or returns `unhandled` for the kind's default message. `impossible`: it's reported, and
    * retrying it needs a new idempotency key.
    */
-  onFailed?: (error: unknown, wanted: Wanted<K>, idempotencyKey: string) => 'handled' | 'impossible' | 'unhandled';
+  onFailed?: (
+    error: unknown,
+    wanted: RequestedIntent<K>,
+    idempotencyKey: string,
+  ) => 'handled' | 'impossible' | 'unhandled';
 }
 
 /** Callbacks of one intent, which aren't called once the user has left the screen. */
-export interface AfterWanted {
+export interface IntentCallbacks {
   onSuccess?: () => void;
   onError?: (error: unknown) => void;
 }
@@ -57,7 +61,7 @@ const idempotencyKeys = new Map<string, string>();
  * while its screen is closed. If an attempt whose response was lost did arrive, the server replays its response instead
  * of applying it again. Other intents may be repeated after a change elsewhere, so each one gets a new key.
  */
-function keyOf<K extends IntentKind>({ intent }: Wanted<K>): string {
+function keyOf<K extends IntentKind>({ intent }: RequestedIntent<K>): string {
   if (requestOf(intent).ifMatch === null) return newUlid();
   const fingerprint = JSON.stringify(intent);
   const key = idempotencyKeys.get(fingerprint) ?? newUlid();
@@ -66,27 +70,27 @@ function keyOf<K extends IntentKind>({ intent }: Wanted<K>): string {
 }
 
 /** Drops the key once the intent is applied, queued or impossible. */
-const dropIdempotencyKey = <K extends IntentKind>({ intent }: Wanted<K>): void =>
+const dropIdempotencyKey = <K extends IntentKind>({ intent }: RequestedIntent<K>): void =>
   void idempotencyKeys.delete(JSON.stringify(intent));
 
 /**
  * Sends an intent, now or once the network is back, shows it on its record immediately, and reports the result. All
  * retries share one idempotency key.
  */
-export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Options<K>) {
+export function useIntent<K extends IntentKind>({ shown, onAccepted, onFailed }: Options<K>) {
   const client = useQueryClient();
 
-  function applyOptimistic({ intent, seen }: Wanted<K>, pending: Pending): void {
-    const { id } = aboutOf(intent);
+  function applyOptimistic({ intent, seen }: RequestedIntent<K>, pending: PendingState): void {
+    const { id } = recordRefOf(intent);
     shown.patch(client, id, (record) => withIntent(record, intent, { pending, seen }));
     if (intentRule(intent).refiles) shown.refile?.(client, id);
   }
 
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ intent, holdMs = 0, idempotencyKey }: Wanted<K> & { idempotencyKey: string }) => {
+    mutationFn: ({ intent, holdMs = 0, idempotencyKey }: RequestedIntent<K> & { idempotencyKey: string }) => {
       const { params, body, ifMatch } = requestOf(intent);
       const condition = ifMatch === null ? {} : { ifMatch };
-      const signal = takenBack(idempotencyKey);
+      const signal = takeBackSignal(idempotencyKey);
       return act(intentRule(intent).endpoint, { params, body, ...condition, idempotencyKey, signal, holdMs });
     },
     onMutate: (wanted) => {
@@ -98,7 +102,7 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
     onSuccess: ({ data, queued }, wanted) => {
       const { intent, idempotencyKey, isConfirmedByScreen = false } = wanted;
       const { kind } = intent;
-      const { type, id } = aboutOf(intent);
+      const { type, id } = recordRefOf(intent);
       dropIdempotencyKey(wanted);
       if (queued === null) {
         shown.put(client, v.parse(brandRecordSchema, { type, value: data }));
@@ -113,22 +117,23 @@ export function useIntent<K extends IntentKind>({ shown, onTaken, onFailed }: Op
           isConfirmedByScreen,
         });
       }
-      onTaken?.(wanted, idempotencyKey);
+      onAccepted?.(wanted, idempotencyKey);
     },
     onError: (error, wanted) => {
       const { intent, idempotencyKey } = wanted;
-      const isTakenBack = takenBack(idempotencyKey).aborted;
+      const isTakenBack = takeBackSignal(idempotencyKey).aborted;
       const result = isTakenBack ? 'impossible' : (onFailed?.(error, wanted, idempotencyKey) ?? 'unhandled');
       if (result === 'impossible') dropIdempotencyKey(wanted);
       if (result !== 'unhandled') return;
-      toastError(intentWords[intent.kind].failed, { detail: messageOf(error), id: intent.kind });
+      toastError(intentTexts[intent.kind].failed, { detail: messageOf(error), id: intent.kind });
       // It may have been queued after all. Requesting the status reveals that, and makes the worker send it.
-      void askForSyncStatus();
+      void requestSyncStatus();
     },
   });
   return {
     want: useCallback(
-      (wanted: Wanted<K>, given: AfterWanted = {}) => mutate({ ...wanted, idempotencyKey: keyOf(wanted) }, given),
+      (wanted: RequestedIntent<K>, given: IntentCallbacks = {}) =>
+        mutate({ ...wanted, idempotencyKey: keyOf(wanted) }, given),
       [mutate],
     ),
     isPending,

@@ -2,7 +2,7 @@ import { useKeptDraft } from '#app/device/kept-drafts.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './KeptDraftNote.module.css';
-import { keptText } from './submission/kept-words.ts';
+import { downloadText } from './submission/kept-words.ts';
 
 /** Shows in a row if its draft can be watched offline; nothing if that's unknown. */
 export function KeptDraftNote({ offer }: { offer: Offer }) {
@@ -11,7 +11,7 @@ export function KeptDraftNote({ offer }: { offer: Offer }) {
   return (
     <span className={classes.note}>
       <Icon name={kept.state === 'kept' ? 'device' : 'offline'} size={16} />
-      {keptText(kept)}
+      {downloadText(kept)}
     </span>
   );
 }

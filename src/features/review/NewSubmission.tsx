@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './decision/Outcome.module.css';
 import panel from './Review.module.css';
-import { isFocusLost } from './use-kept-focus.ts';
+import { isFocusLost } from './use-focus-after-removal.ts';
 
 /** Replaces the decision buttons while the creator's newest submission isn't on the screen. */
 export function NewSubmission({ hasTicked, onShow }: { hasTicked: boolean; onShow: () => void }) {

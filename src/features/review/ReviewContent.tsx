@@ -5,7 +5,7 @@ import { useParts } from './beside/use-parts.ts';
 import { marksOf, marksOfRequest } from './decision/marks-of.ts';
 import { RequestChanges } from './decision/RequestChanges.tsx';
 import { Timeline } from './history/Timeline.tsx';
-import { AskedBefore } from './history/Tries.tsx';
+import { EarlierRequests } from './history/Tries.tsx';
 import panel from './Review.module.css';
 import { ReviewTop } from './ReviewTop.tsx';
 import { ContentPreview } from './submission/ContentPreview.tsx';
@@ -53,7 +53,7 @@ export function ReviewContent({ review }: { review: OpenReview }) {
                 open={open}
               />
               {offer.original && <Original offerId={offer.id} original={offer.original} />}
-              {version === null && <AskedBefore atTime={versions.atTime} offer={offer} />}
+              {version === null && <EarlierRequests atTime={versions.atTime} offer={offer} />}
               <Timeline offer={offer} />
             </>
           )}

@@ -1,5 +1,5 @@
 import type { Offer } from '#contract/brand/offer.ts';
-import { dueWords, reviewDue, silenceWords } from '#domain/review/review-due.ts';
+import { reviewDue, reviewDueText, silenceText } from '#domain/review/review-due.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { daysApart, exactTime, shortTime } from '#ui/text/relative-time.ts';
@@ -24,9 +24,9 @@ export function ReviewDue({ offer, brief = false }: Props) {
       <Icon name={state === 'overdue' ? 'alert' : 'clock'} size={16} />
       <span>
         <time dateTime={dueAt.toISOString()} title={exactTime(dueAt)}>
-          {dueWords(due, now, daysApart(now, dueAt))}
+          {reviewDueText(due, now, daysApart(now, dueAt))}
         </time>
-        {!brief && <span className={classes.after}>{silenceWords(due, shortTime(dueAt))}</span>}
+        {!brief && <span className={classes.after}>{silenceText(due, shortTime(dueAt))}</span>}
       </span>
     </Line>
   );

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Attended } from '#app/intents/attention-words.ts';
+import type { ActionNeedingAttention } from '#app/intents/attention-text.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { reviewKind } from '#domain/offers/offer-stage.ts';
-import { AttendedButtons } from '#features/queue/public.ts';
+import { AttentionButtons } from '#features/queue/public.ts';
 import { Outcome } from './decision/Outcome.tsx';
 import { ReviewActions } from './decision/ReviewActions.tsx';
 import { TakeBack } from './decision/TakeBack.tsx';
@@ -80,7 +80,7 @@ function SendRequest({ asking, isSending }: { asking: OpenReview['asking']; isSe
 
 interface SettleProps {
   offer: Offer;
-  refused: Attended;
+  refused: ActionNeedingAttention;
   onSettle: OpenReview['settle'];
 }
 
@@ -88,7 +88,7 @@ function SettleRefused({ offer, refused, onSettle }: SettleProps) {
   return (
     <footer className={panel.actions} data-no-toasts>
       <div className={panel.buttons}>
-        <AttendedButtons
+        <AttentionButtons
           attended={refused}
           offer={offerIn(refused.attention.now) ?? offer}
           onDiscard={() => onSettle('discard')}

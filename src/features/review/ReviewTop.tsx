@@ -1,9 +1,9 @@
-import type { Attended } from '#app/intents/attention-words.ts';
+import type { ActionNeedingAttention } from '#app/intents/attention-text.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { OfferBadge } from '#features/offers/public.ts';
 import { exactTime } from '#ui/text/relative-time.ts';
 import { ConflictView } from './conflict/ConflictView.tsx';
-import { TryLine } from './history/Tries.tsx';
+import { AttemptLine } from './history/Tries.tsx';
 import panel from './Review.module.css';
 import { ReviewDue } from './ReviewDue.tsx';
 import type { ShownVersion } from './versions/use-shown-version.ts';
@@ -13,7 +13,7 @@ import { VersionSwitch } from './versions/VersionSwitch.tsx';
 interface Props {
   offer: Offer;
   /** A refused decision, if any. */
-  refused: Attended | null;
+  refused: ActionNeedingAttention | null;
   version: ShownVersion;
 }
 
@@ -29,7 +29,7 @@ export function ReviewTop({ offer, refused, version }: Props) {
         </time>
       </div>
       {refused && <ConflictView announced attended={refused} />}
-      {version.shown === null ? <TryLine offer={offer} /> : <VersionLine version={version.shown} />}
+      {version.shown === null ? <AttemptLine offer={offer} /> : <VersionLine version={version.shown} />}
       <ReviewDue offer={offer} />
       <VersionSwitch {...version} />
     </div>

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { attendedOf } from '#app/intents/attention-words.ts';
+import { toActionNeedingAttention } from '#app/intents/attention-text.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { canReview } from '#domain/offers/offer-stage.ts';
 import { videoTime } from '#domain/review/video-time.ts';
 import { toReviewQuery } from '#features/offers/public.ts';
-import { orderOfQueue, useParkedOn } from '#features/queue/public.ts';
+import { sendQueueCommand, useParkedIntentOn } from '#features/queue/public.ts';
 import { useChecklist } from './decision/use-checklist.ts';
 import { isOfferChanged, useDecision } from './decision/use-decision.ts';
 import { useRequest } from './decision/use-request.ts';
 import { submissionOf, useShownOffer } from './shown-offer.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { useShownVersion } from './versions/use-shown-version.ts';
 
 /** Other submissions that await the brand, and the next one to show; undefined until they're known. */
@@ -66,11 +66,11 @@ export function useReview(latest: Offer, onDecided?: () => void) {
   const client = useQueryClient();
   const { shown: offer, hasNew, showNew } = useShownOffer(latest);
   const { decide, sending, decided, refusal, dismissRefusal } = useDecision(onDecided);
-  const parked = useParkedOn({ type: 'offer', id: offer.id });
+  const parked = useParkedIntentOn({ type: 'offer', id: offer.id });
   const asking = useAsking(offer, decide);
   const versions = useShownVersion(offer);
   const body = useRef<HTMLDivElement>(null);
-  useKeptFocus(body);
+  useFocusAfterRemoval(body);
 
   const isReviewable = canReview(offer) && offer.pendingAction === undefined;
   const isAsking = asking.checklist.isOpen && isReviewable && !hasNew;
@@ -105,9 +105,9 @@ export function useReview(latest: Offer, onDecided?: () => void) {
     sending,
     decided,
     /** A refused decision, if any. */
-    refused: (parked && offerIn(parked.seen) ? attendedOf(parked) : null) ?? refusal,
+    refused: (parked && offerIn(parked.seen) ? toActionNeedingAttention(parked) : null) ?? refusal,
     async settle(type: 'retry' | 'discard') {
-      if (parked) await orderOfQueue(client, type, parked);
+      if (parked) await sendQueueCommand(client, type, parked);
       dismissRefusal();
       if (type === 'discard') showNewest();
     },

@@ -5,7 +5,7 @@ import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { uploadFile } from '#api/upload.ts';
-import { putAnswer } from '#app/queries/write-queries.ts';
+import { setQueryResponse } from '#app/queries/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand/brand.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { Avatar } from '#ui/media/Avatar.tsx';
@@ -41,7 +41,7 @@ export function BrandIcon({ brand }: { brand: Brand }) {
       return (await call(updateBrand, { body: { iconUrl } })).data;
     },
     onSuccess: (changed) => {
-      putAnswer(queryClient, brandQuery().queryKey, changed);
+      setQueryResponse(queryClient, brandQuery().queryKey, changed);
       toastSuccess('Your profile has been updated.', { id: 'icon' });
     },
     onError: (error) => toastError('Failed to update brand', { detail: messageOf(error), id: 'icon' }),

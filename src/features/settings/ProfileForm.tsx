@@ -7,10 +7,10 @@ import { type Control, Controller, useForm, useFormState } from 'react-hook-form
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
-import { putAnswer } from '#app/queries/write-queries.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
+import { setQueryResponse } from '#app/queries/write-queries.ts';
 import { type Brand, updateBrand } from '#contract/brand/brand.ts';
-import { offeredPlatforms, strippedHandle } from '#domain/posts/handles.ts';
+import { offeredPlatforms, stripHandle } from '#domain/posts/handles.ts';
 import { withoutScheme } from '#domain/posts/web-address.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
@@ -36,7 +36,7 @@ function HandleFields({ control }: { control: Control<Profile> }) {
               {...input}
               error={errors[field]?.message}
               label={label}
-              onChange={(typed) => input.onChange(strippedHandle(platform, typed))}
+              onChange={(typed) => input.onChange(stripHandle(platform, typed))}
               platform={platform}
             />
           )}
@@ -110,13 +110,13 @@ export function ProfileForm({ brand }: { brand: Brand }) {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { errors, isDirty } = formState;
-  useUnsaved(isDirty);
+  useUnsavedWarning(isDirty);
   const hideError = useErrorToast('profile');
   const save = useMutation({
     onMutate: hideError,
     mutationFn: (profile: Profile) => call(updateBrand, { body: toUpdate(profile) }),
     onSuccess: ({ data }) => {
-      putAnswer(queryClient, brandQuery().queryKey, data);
+      setQueryResponse(queryClient, brandQuery().queryKey, data);
       reset(profileOf(data));
       toastSuccess('Your profile has been updated.', { id: 'profile' });
     },

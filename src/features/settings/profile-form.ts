@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Brand, BrandUpdate } from '#contract/brand/brand.ts';
-import { offeredPlatforms, storedHandle } from '#domain/posts/handles.ts';
-import { isWebAddress, storedAddress, withoutScheme } from '#domain/posts/web-address.ts';
+import { offeredPlatforms, toStoredHandle } from '#domain/posts/handles.ts';
+import { isWebAddress, toStoredAddress, withoutScheme } from '#domain/posts/web-address.ts';
 import { limits } from '#domain/shared/limits.ts';
 
 const { minLength, maxLength } = limits.description;
@@ -61,10 +61,10 @@ export function profileOf(brand: Brand): Profile {
 export function toUpdate(profile: Profile): BrandUpdate {
   return {
     ...profile,
-    brandUrl: storedAddress(profile.brandUrl),
-    storeLocatorUrl: storedAddress(profile.storeLocatorUrl),
+    brandUrl: toStoredAddress(profile.brandUrl),
+    storeLocatorUrl: toStoredAddress(profile.storeLocatorUrl),
     ...Object.fromEntries(
-      offeredPlatforms.map(({ platform, field }) => [field, storedHandle(platform, profile[field])]),
+      offeredPlatforms.map(({ platform, field }) => [field, toStoredHandle(platform, profile[field])]),
     ),
   };
 }

@@ -66,7 +66,7 @@ function StatementTotals({ totals }: { totals: Totals }) {
 }
 
 /** Exports a statement as a CSV file: to the phone's share sheet if possible, otherwise as a download. */
-async function handOverStatement(brandName: string, statement: Statement): Promise<void> {
+async function exportStatement(brandName: string, statement: Statement): Promise<void> {
   const name = statementFileName(brandName, statement);
   const file = new File([statementCsv(statement)], name, { type: 'text/csv' });
   const outcome = canShare(file) ? await share(file) : 'refused';
@@ -79,7 +79,7 @@ export function StatementOfMonth({ brand, month }: { brand: Brand; month: Month 
   const now = useNow();
   const handOver = useMutation({
     mutationFn: () =>
-      query.data === undefined ? Promise.resolve() : handOverStatement(brand.name, query.data.statement),
+      query.data === undefined ? Promise.resolve() : exportStatement(brand.name, query.data.statement),
     networkMode: 'always',
     retry: false,
   });

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { attendedOf, intentLabel } from '#app/intents/attention-words.ts';
+import { intentLabel, toActionNeedingAttention } from '#app/intents/attention-text.ts';
 import { canUndo } from '#contract/brand/intent.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { type QueuedAction, unreadable } from '#contract/worker/sync-status.ts';
 import { campaignIn, offerIn } from '#domain/offers/brand-record.ts';
 import { creatorName } from '#domain/offers/offer-stage.ts';
-import { AttendedButtons, orderOfQueue, unansweredText } from '#features/queue/public.ts';
+import { AttentionButtons, sendQueueCommand, unconfirmedText } from '#features/queue/public.ts';
 import { ConflictView } from '#features/review/public.ts';
 import { Avatar } from '#ui/media/Avatar.tsx';
 import { Icon } from '#ui/media/icons.tsx';
@@ -44,11 +44,11 @@ export function QueuedActionItem({ action, onLeave }: Props) {
   const creator = offerSeen ? creatorName(offerSeen) : campaign && (campaign.name ?? 'Campaign');
   const what = intentLabel(action);
   const subject = [what, creator].filter(Boolean).join(', ');
-  const attended = attendedOf(action);
+  const attended = toActionNeedingAttention(action);
   const offer = offerIn(attended?.attention.now) ?? offerSeen;
   const toOffer = offer && linkTo(offer);
   const discard = async ({ reviews }: { reviews: boolean }) => {
-    const isDone = await orderOfQueue(client, 'discard', action);
+    const isDone = await sendQueueCommand(client, 'discard', action);
     if (!isDone || !reviews || toOffer === null) return;
     onLeave();
     await navigate(toOffer);
@@ -64,7 +64,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         )}
       </div>
       <Badge {...states[state]} />
-      {state === 'waiting' && action.mayHaveArrived && <p className={classes.unanswered}>{unansweredText}</p>}
+      {state === 'waiting' && action.mayHaveArrived && <p className={classes.unanswered}>{unconfirmedText}</p>}
       {attended && <ConflictView announced={false} attended={attended} />}
       {attended && toOffer && (
         <Link {...toOffer} className={classes.open} onClick={onLeave}>
@@ -76,18 +76,18 @@ export function QueuedActionItem({ action, onLeave }: Props) {
         {canUndo(action) && (
           <Button
             aria-label={`Undo: ${subject}`}
-            onClick={() => void orderOfQueue(client, 'undo', action)}
+            onClick={() => void sendQueueCommand(client, 'undo', action)}
             variant="default"
           >
             Undo
           </Button>
         )}
         {attended && (
-          <AttendedButtons
+          <AttentionButtons
             attended={attended}
             offer={offer}
             onDiscard={discard}
-            onRetry={() => orderOfQueue(client, 'retry', action)}
+            onRetry={() => sendQueueCommand(client, 'retry', action)}
             subject={subject}
           />
         )}

@@ -4,7 +4,7 @@ import { useSyncStatus } from '#api/sync-status.ts';
 import { sendToWorker } from '#api/worker-link.ts';
 import { useHasUnsaved } from '#app/intents/unsaved.ts';
 import { endSession } from '#app/session/end-session.ts';
-import { freedWords, freeSpace } from '#app/storage/free-space.ts';
+import { freeSpace, freeSpaceTexts } from '#app/storage/free-space.ts';
 import { useKeptOut } from '#features/auth/public.ts';
 import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
@@ -79,7 +79,7 @@ export function SyncBanner() {
     retry: () => void refreshNow(client),
     refresh: () => void refreshNow(client),
     reload: () => void applyUpdate(),
-    'free-space': () => void freeSpace().then((freed) => toastInfo(freedWords[freed], { id: 'free-space' })),
+    'free-space': () => void freeSpace().then((freed) => toastInfo(freeSpaceTexts[freed], { id: 'free-space' })),
   };
 
   return (

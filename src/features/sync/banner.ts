@@ -19,7 +19,7 @@ export interface Banner {
   age?: Date;
 }
 
-interface Given {
+interface Params {
   /** Null before the worker's first report. */
   status: SyncStatus | null;
   /** Null for a brand that can use the dashboard. */
@@ -31,7 +31,7 @@ interface Given {
 
 const actions = (count: number, word = '') => `${count} ${word}action${count === 1 ? '' : 's'}`;
 
-function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }: Given): string {
+function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }: Params): string {
   const shown =
     syncedAt === null
       ? 'No data stored on this device yet'
@@ -70,7 +70,7 @@ function holdUpText(holdUp: NonNullable<SyncStatus['holdUp']>): string {
 }
 
 /** The most urgent message from the worker's status; null if there is none. */
-function fromStatus(status: SyncStatus, given: Given): Banner | null {
+function fromStatus(status: SyncStatus, given: Params): Banner | null {
   const { attention, waiting, held } = visibleCounts(status);
   if (attention > 0) {
     return {
@@ -129,7 +129,7 @@ function fromStatus(status: SyncStatus, given: Given): Banner | null {
 }
 
 /** The banner's sentence; null if there's nothing to say yet. */
-export function bannerOf(given: Given): Banner | null {
+export function bannerOf(given: Params): Banner | null {
   const { status, keptOut, updateReady, now } = given;
   const urgent = status && fromStatus(status, given);
   if (urgent) return urgent;

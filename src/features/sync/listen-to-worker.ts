@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#api/error.ts';
 import {
   isBrandSession,
-  isOfAnother,
+  isOtherOwnersSession,
   onSessionChange,
   readSession,
   sessionMessage,
@@ -13,26 +13,26 @@ import { onWorkerMessage } from '#api/worker-link.ts';
 import { setKeptDrafts } from '#app/device/kept-drafts.ts';
 import { setReviewCounts } from '#app/device/review-counts.ts';
 import { isSettled, noteSettled, noteTakenBack } from '#app/intents/settled-actions.ts';
-import { leaveIfNothingWaits } from '#app/session/end-session.ts';
+import { endSessionUnlessPending } from '#app/session/end-session.ts';
 import { canUndo } from '#contract/brand/intent.ts';
 import type { ChangedKind, WorkerMessage } from '#contract/worker/worker-message.ts';
 import { pairIdOf } from '#domain/accounts/session-pair.ts';
 import { hideAllToasts, hideToast } from '#ui/toasts/toast.tsx';
-import { leaveIfOfAnother } from './leave-with-brand.ts';
+import { reloadIfOtherBrand } from './reload-on-brand-change.ts';
 import { setUpdate } from './update.ts';
 
 type Expired = Extract<WorkerMessage, { type: 'session-expired' }>;
 
 /** Sends the worker the stored session, unless it belongs to a different brand than this page's. */
 function sendSession(): void {
-  if (!isOfAnother()) void sendForStatus(sessionMessage());
+  if (!isOtherOwnersSession()) void sendForStatus(sessionMessage());
 }
 
 /** Leaves if the expired session is the stored one. Otherwise the stored one is newer, and the worker needs it. */
 function leaveIfOver({ brandId, pairs }: Expired): void {
   const session = readSession();
   if (!isBrandSession(session) || session.brandId !== brandId) return;
-  if (pairs?.includes(pairIdOf(session)) ?? true) void leaveIfNothingWaits();
+  if (pairs?.includes(pairIdOf(session)) ?? true) void endSessionUnlessPending();
   else sendSession();
 }
 
@@ -41,7 +41,7 @@ function leaveIfOver({ brandId, pairs }: Expired): void {
  * observers, such as a prefetch. Its response counts as fresh, although it may predate the change. So these queries are
  * invalidated again after their response.
  */
-export function readAgain(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
+export function invalidateKinds(queryClient: QueryClient, kinds: ReadonlySet<unknown>): void {
   const predicate = ({ queryKey }: Query) => kinds.has(queryKey[0]);
   const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   const uncancelled = begun.filter((query) => query.state.data === undefined || !query.isActive());
@@ -70,7 +70,7 @@ function readAfterStoppedWorker(queryClient: QueryClient): () => void {
     const before = unsent;
     unsent = unsentIds();
     const isUnreported = [...before].some((actionId) => !unsent.has(actionId) && !isSettled(actionId));
-    if (isUnreported) readAgain(queryClient, changedByIntents);
+    if (isUnreported) invalidateKinds(queryClient, changedByIntents);
   });
 }
 
@@ -92,7 +92,7 @@ function settle({ actionId, outcome }: Settled): void {
   if (outcome === 'undone' || outcome === 'discarded') {
     noteTakenBack(actionId);
     // Lazy, since only a device with decisions needs this code.
-    void import('#app/intents/decided.ts')
+    void import('#app/intents/local-decision.ts')
       .then(({ forgetDecided }) => forgetDecided({ actionId }))
       .catch(() => undefined);
   }
@@ -142,7 +142,7 @@ function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open)
       setSyncStatus(message.status);
       return;
     case 'data-changed':
-      readAgain(queryClient, new Set(message.kinds));
+      invalidateKinds(queryClient, new Set(message.kinds));
       return;
     case 'to-review':
       setReviewCounts(message);
@@ -157,7 +157,7 @@ function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open)
       leaveIfOver(message);
       return;
     case 'brand-changed':
-      leaveIfOfAnother();
+      reloadIfOtherBrand();
       return;
     case 'drafts':
       setKeptDrafts(message.drafts);

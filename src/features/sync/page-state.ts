@@ -1,4 +1,10 @@
-import { isBrandSession, isOfAnother, onSessionChange, readSession, sessionMessage } from '#api/session/session.ts';
+import {
+  isBrandSession,
+  isOtherOwnersSession,
+  onSessionChange,
+  readSession,
+  sessionMessage,
+} from '#api/session/session.ts';
 import { onSyncStatus, readSyncStatus, sendForStatus } from '#api/sync-status.ts';
 import type { PageMessage } from '#contract/worker/worker-message.ts';
 import { createBeat } from './beat.ts';
@@ -27,17 +33,17 @@ const sendState = (reason: Reason, replyMs?: number) =>
  */
 function isSessionKept(): boolean {
   const [session, sessionOf] = [readSession(), readSyncStatus()?.sessionOf];
-  return sessionOf === undefined || !isBrandSession(session) || isOfAnother() || sessionOf === session.brandId;
+  return sessionOf === undefined || !isBrandSession(session) || isOtherOwnersSession() || sessionOf === session.brandId;
 }
 
 /** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
-export function keepWorkerInformed(): void {
+export function startWorkerUpdates(): void {
   /** False if the worker has been stopped since, or had no space to store the session. */
   let isSessionSent = false;
 
   async function sendSession(replyMs?: number): Promise<void> {
     // This page is about to leave; the new brand's page sends its own session.
-    if (isOfAnother()) return;
+    if (isOtherOwnersSession()) return;
     isSessionSent = (await sendForStatus(sessionMessage(), replyMs))?.ok === true;
     update();
   }

@@ -11,7 +11,7 @@ const CreationWatch = lazyPart(async () => (await import('./creation/CreationWat
 /** The campaign wizard, for every screen, and the watch over a creation whose response was lost. */
 export function CampaignWizard() {
   const request = useWizardRequest();
-  const hasAttempt = creationStore.useUnanswered() !== null;
+  const hasAttempt = creationStore.usePendingAttempt() !== null;
   return (
     <>
       <OnceOpened opened={request !== null}>{(opened) => <WizardModal opened={opened} request={request} />}</OnceOpened>

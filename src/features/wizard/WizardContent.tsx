@@ -6,7 +6,7 @@ import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 import { Loading, SkeletonBlock, SkeletonLines } from '#ui/states/Skeleton.tsx';
 import { Failure } from '#ui/states/States.tsx';
-import { Checking } from './creation/Checking.tsx';
+import { CreationCheckNotice } from './creation/CreationCheckNotice.tsx';
 import { creations } from './creation/creations.ts';
 import { draftOf, emptyDraft } from './draft/draft.ts';
 import { RunAgain } from './form/RunAgain.tsx';
@@ -40,7 +40,7 @@ export function WizardContent({ request }: { request: WizardRequest }) {
     return (
       <>
         <WizardHeader heading={heading} onClose={closeWizard} title={attempt.body.title} />
-        <Checking attempt={attempt} />
+        <CreationCheckNotice attempt={attempt} />
       </>
     );
   }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Brand } from '#contract/brand/brand.ts';
-import { withoutHandle } from './creation/problems.ts';
-import { shortByCents } from './draft/budget.ts';
+import { platformsWithoutHandle } from './creation/problems.ts';
+import { missingCents } from './draft/budget.ts';
 import type { DraftFields } from './draft/draft.ts';
 import type { StepProps } from './fields/step-props.ts';
 import { GuidelinesStep } from './steps/GuidelinesStep.tsx';
@@ -28,7 +28,7 @@ export const stepContents: Record<WizardStep, StepContent> = {
     lead: 'Choose a title, a start date and where it runs.',
     Fields: OverviewStep,
     blockedBy: ({ fields, brand }) => {
-      const [first] = withoutHandle(fields, brand);
+      const [first] = platformsWithoutHandle(fields, brand);
       return first ? `Save your ${first.label} username to continue.` : null;
     },
   },
@@ -57,7 +57,7 @@ export const stepContents: Record<WizardStep, StepContent> = {
     blockedBy: ({ fields, brand, online, releasedCents }) => {
       if (!online) return 'You’re offline. Your draft is saved on this device. Reconnect to submit it.';
       if (brand.availableBalanceCents < 0) return 'Add funds to continue.';
-      return shortByCents(fields, brand, releasedCents) > 0 ? 'Add funds or lower the budget to continue.' : null;
+      return missingCents(fields, brand, releasedCents) > 0 ? 'Add funds or lower the budget to continue.' : null;
     },
   },
 };

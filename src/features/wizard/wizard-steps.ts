@@ -9,15 +9,15 @@ export const wizardSteps = [
 ] as const;
 export type WizardStep = (typeof wizardSteps)[number]['key'];
 
-interface Typed {
+interface DraftType {
   campaignType: (typeof campaignTypes)[number];
 }
 
 /** Only campaigns paid by views have a budget, and therefore a reach. */
-export const hasBudget = ({ campaignType }: Typed): boolean => campaignType === 'CPM';
+export const hasBudget = ({ campaignType }: DraftType): boolean => campaignType === 'CPM';
 
 /** The steps of a draft. */
-export const stepsOf = (typed: Typed) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(typed));
+export const stepsOf = (typed: DraftType) => wizardSteps.filter(({ key }) => key !== 'reach' || hasBudget(typed));
 
 const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key === step);
 
@@ -26,7 +26,7 @@ export const isUnlocked = (step: WizardStep, { reached }: { reached: WizardStep 
   placeOf(step) <= placeOf(reached);
 
 /** The next or previous step; the same one at either end. */
-export function stepBeside(step: WizardStep, by: 1 | -1, typed: Typed): WizardStep {
+export function stepBeside(step: WizardStep, by: 1 | -1, typed: DraftType): WizardStep {
   const steps = stepsOf(typed);
   return steps[steps.findIndex(({ key }) => key === step) + by]?.key ?? step;
 }

@@ -28,7 +28,7 @@ function VerifyEmail() {
   }
   return (
     <>
-      <VerifyEmailScreen brandId={brandId} code={code} onUseless={stay} onVerified={leave} />
+      <VerifyEmailScreen brandId={brandId} code={code} onInvalidLink={stay} onVerified={leave} />
       <LogoutDialog />
     </>
   );

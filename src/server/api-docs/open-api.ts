@@ -3,7 +3,7 @@ import { confirmationSchema } from '#contract/brand/billing.ts';
 import { offerChangedSchema } from '#contract/brand/offer.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { creatorOfferChangedSchema } from '#contract/creator/creator.ts';
-import { deepestJson } from '#contract/wire/bounds.ts';
+import { maxJsonDepth } from '#contract/wire/bounds.ts';
 import type { Access, Endpoint } from '#contract/wire/endpoint.ts';
 import { type ErrorCode, errorBodySchema } from '#contract/wire/error.ts';
 import { ulidSchema } from '#contract/wire/primitives.ts';
@@ -147,7 +147,7 @@ const header = (name: string, description: string, schema: object, example?: str
 
 const introduction = `The calls of brands and creators. The dashboard, its service worker and the server parse every call with these shapes.
 
-Bodies are JSON in UTF-8, up to the size that each call states, with at most ${deepestJson} levels of arrays and objects. Properties that
+Bodies are JSON in UTF-8, up to the size that each call states, with at most ${maxJsonDepth} levels of arrays and objects. Properties that
 aren’t in a body’s shape are ignored. Responses have \`Cache-Control: no-store\`, and an \`X-Request-Id\` that is also in the server’s log.
 Lists return \`{ data, pagination }\`; pages start at 1.
 

@@ -7,7 +7,7 @@ import { draftKind, keyOf } from '../services/files/transfers/upload-store.ts';
 import { type Archive, bytesOf, readArchive } from './archive/archive-reader.ts';
 import type { Stores } from './stores.ts';
 import type { BareDatabase } from './tables/bare-database.ts';
-import { filledTables, requireKnownMigration, startLoading } from './tables/load-tables.ts';
+import { createTableLoader, nonEmptyTables, requireKnownMigration } from './tables/load-tables.ts';
 
 interface Target {
   database: BareDatabase;
@@ -16,7 +16,7 @@ interface Target {
   replaces: boolean;
 }
 
-export interface Restored {
+export interface RestoreResult {
   /** The secret that the backup contains, if any. */
   secret: string | null;
   /** Tables that were skipped because they aren't Afield's. */
@@ -28,7 +28,7 @@ export interface Restored {
  * are deleted again, unless the store had files before.
  * @throws {CommandError} for problems that the operator can fix; nothing has changed then
  */
-export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<Restored> {
+export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<RestoreResult> {
   const { manifest, totals, file } = archive;
   const { db, hasMonths } = database;
   requireKnownMigration(manifest);
@@ -37,7 +37,7 @@ export async function restoreBackup(archive: Archive, { database, stores, replac
   const uploads: string[] = [];
   try {
     return await db.transaction(async (tx) => {
-      const loading = await startLoading(tx, manifest, hasMonths);
+      const loading = await createTableLoader(tx, manifest, hasMonths);
       let secret: string | null = null;
       for await (const entry of readArchive(file)) {
         if (entry.kind === 'rows') await loading.load(entry.table, await bytesOf(entry));
@@ -59,7 +59,7 @@ export async function restoreBackup(archive: Archive, { database, stores, replac
 }
 
 async function requireEmpty(db: Database, files: FileStore): Promise<void> {
-  const filled = await filledTables(db);
+  const filled = await nonEmptyTables(db);
   if (filled.length > 0)
     throw new CommandError(
       `The database already has data (${filled.slice(0, 5).join(', ')}). Nothing was changed. --replace replaces it: back it up first.`,

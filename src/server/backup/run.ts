@@ -1,27 +1,27 @@
 import { pino } from 'pino';
 import type { DataConfig } from '../config.ts';
-import { makeDataDir, requireEmbedded, storeSecret } from '../data-dir.ts';
+import { createDataDir, requireEmbedded, storeSecret } from '../data-dir.ts';
 import { lockDataDir } from '../data-dir-lock.ts';
-import { orSay } from '../errors/start-error.ts';
+import { withSystemErrorText } from '../errors/start-error.ts';
 import { createLog } from '../observing/log.ts';
 import type { Archive } from './archive/archive-reader.ts';
 import type { Totals } from './archive/format.ts';
 import { verifyBackup, verifyExport } from './archive/verify.ts';
-import { type ExportedBrand, takeExport } from './brand/export-brand.ts';
+import { type ExportedBrand, writeBrandExport } from './brand/export-brand.ts';
 import { type ImportedBrand, importBrand } from './brand/import-brand.ts';
-import { type Restored, restoreBackup } from './restore-backup.ts';
+import { type RestoreResult, restoreBackup } from './restore-backup.ts';
 import { secretHash, secretOf } from './secret.ts';
 import { openStores, type Stores } from './stores.ts';
 import { type BareDatabase, openBareEmbedded, openBareRemote } from './tables/bare-database.ts';
 import { withDatabaseCopy } from './tables/database-copy.ts';
-import { takeBackup } from './take-backup.ts';
+import { writeBackup } from './write-backup.ts';
 
 /**
  * Backs up the configured installation.
  * @throws {CommandError} for problems that the operator can fix
  */
 export const backUp = (file: string, data: DataConfig): Promise<Totals> =>
-  readInstallation(data, (from) => takeBackup(file, { ...from, secret: secretOf(data), now: new Date() }));
+  readInstallation(data, (from) => writeBackup(file, { ...from, secret: secretOf(data), now: new Date() }));
 
 /**
  * Exports a brand of the configured installation.
@@ -29,7 +29,7 @@ export const backUp = (file: string, data: DataConfig): Promise<Totals> =>
  * @throws {CommandError} for problems that the operator can fix
  */
 export const exportBrand = (named: string, file: string, data: DataConfig): Promise<ExportedBrand> =>
-  readInstallation(data, (from) => takeExport(file, { ...from, named, now: new Date() }));
+  readInstallation(data, (from) => writeBrandExport(file, { ...from, named, now: new Date() }));
 
 interface Opened {
   database: BareDatabase;
@@ -47,7 +47,7 @@ function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T
 
 export interface RestoreReport {
   archive: Archive;
-  foreign: Restored['foreign'];
+  foreign: RestoreResult['foreign'];
   /** The sessions' secret: stored by this restore, equal to the backup's, different from it, or unknown here. */
   secret: 'stored' | 'same' | 'different' | 'unknown';
 }
@@ -60,12 +60,14 @@ export interface RestoreReport {
 export async function restore(file: string, data: DataConfig, replaces: boolean): Promise<RestoreReport> {
   const archive = await verifyBackup(file);
   const { dataDir, databaseUrl } = data;
-  await orSay('DATA_DIR', () => makeDataDir(dataDir));
+  await withSystemErrorText('DATA_DIR', () => createDataDir(dataDir));
   const unlock = databaseUrl === null ? await lockDataDir(dataDir) : () => {};
   try {
     const database = databaseUrl === null ? await openBareEmbedded(dataDir) : await openBareRemote(databaseUrl);
     const { secret, foreign } = await using(database, () =>
-      withStores(data, (stores) => orSay('The database', () => restoreBackup(archive, { database, stores, replaces }))),
+      withStores(data, (stores) =>
+        withSystemErrorText('The database', () => restoreBackup(archive, { database, stores, replaces })),
+      ),
     );
     const isStored = secret !== null && databaseUrl === null && data.sessionSecret === null;
     if (isStored) storeSecret(dataDir, secret);
@@ -89,7 +91,9 @@ export async function importBrandInto(file: string, data: DataConfig, isDryRun: 
     const database = databaseUrl === null ? await openBareEmbedded(dataDir) : await openBareRemote(databaseUrl);
     return await using(database, () =>
       withStores(data, (stores) =>
-        orSay('The database', () => importBrand(archive, { database, stores, filesUrl, now: new Date(), isDryRun })),
+        withSystemErrorText('The database', () =>
+          importBrand(archive, { database, stores, filesUrl, now: new Date(), isDryRun }),
+        ),
       ),
     );
   } finally {

@@ -1,5 +1,5 @@
 import type { DataConfig } from '../config.ts';
-import { hasSecret, readOrMakeSecret } from '../data-dir.ts';
+import { hasSecret, readOrCreateSecret } from '../data-dir.ts';
 import { deriveKey } from '../services/shared/access-tokens.ts';
 
 /** Secret that signs sessions and links. */
@@ -13,7 +13,7 @@ export interface Secret {
 export function secretOf({ sessionSecret, databaseUrl, dataDir }: DataConfig): Secret | null {
   if (sessionSecret) return { value: sessionSecret, isGenerated: false };
   if (databaseUrl !== null || !hasSecret(dataDir)) return null;
-  return { value: readOrMakeSecret(dataDir), isGenerated: true };
+  return { value: readOrCreateSecret(dataDir), isGenerated: true };
 }
 
 /** Allows comparing secrets without revealing them. */

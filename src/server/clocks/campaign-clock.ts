@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { moveDueCampaigns } from '../services/campaigns/campaign-life.ts';
-import { endLeftOvers, expireOverdue } from '../services/campaigns/due-offers.ts';
+import { endLeftoverOffers, expireOverdueOffers } from '../services/campaigns/due-offers.ts';
 import { settleDue } from '../services/campaigns/settle.ts';
 import { independentTasks } from '../services/shared/independent-tasks.ts';
 
@@ -11,11 +11,11 @@ const everyMs = 60_000;
  * Makes all due moves, for all brands.
  * @throws {AggregateError} after the other tasks, if some failed
  */
-export async function moveDue(db: Database, now: Date): Promise<void> {
+export async function makeDueMoves(db: Database, now: Date): Promise<void> {
   const tasks = independentTasks();
   await tasks.run('move-campaigns', () => moveDueCampaigns(db, now));
-  await tasks.run('expire-offers', () => expireOverdue(db, now));
-  await tasks.run('end-offers', () => endLeftOvers(db, now));
+  await tasks.run('expire-offers', () => expireOverdueOffers(db, now));
+  await tasks.run('end-offers', () => endLeftoverOffers(db, now));
   await tasks.run('settle-campaigns', () => settleDue(db, now));
   tasks.end();
 }
@@ -34,7 +34,7 @@ interface Clock {
 export function startCampaignClock({ db, log, now }: Clock): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    running ??= moveDue(db, now())
+    running ??= makeDueMoves(db, now())
       .catch((error: unknown) => log.error({ err: error }, 'Campaigns and offers couldn’t be advanced'))
       .finally(() => {
         running = null;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { dayOf } from '#domain/time/period.ts';
-import { pruneCommandKeys } from '../control/act-once.ts';
+import { pruneCommandKeys } from '../control/run-command-once.ts';
 import type { OpenDatabase } from '../database/database.ts';
-import { prepareComingMonths } from '../database/months.ts';
+import { createUpcomingPartitions } from '../database/months.ts';
 import { pruneIdempotencyKeys } from '../http/requests/idempotency.ts';
 import { pruneCodes } from '../services/accounts/email-codes.ts';
 import { pruneSessions } from '../services/accounts/sessions/sessions.ts';
@@ -12,8 +12,8 @@ import { removeOldWork } from '../services/drafts/renditions/work-folder.ts';
 import { dropOldDrafts } from '../services/drafts/state/drop-draft.ts';
 import { forgetUnapproved } from '../services/drafts/uploads/forget-drafts.ts';
 import { pruneRemovals } from '../services/feed/changes.ts';
-import { collectFiles, takeUpFiles } from '../services/files/collect.ts';
-import { removeGone } from '../services/files/transfers/remove-gone.ts';
+import { adoptFiles, collectFiles } from '../services/files/collect.ts';
+import { removeDiscardedUploads } from '../services/files/transfers/remove-discarded-uploads.ts';
 import type { UploadStore } from '../services/files/transfers/upload-store.ts';
 import { dropOldMediaUploads } from '../services/files/uploads/media-uploads.ts';
 import type { Uploads } from '../services/files/uploads/uploads.ts';
@@ -37,7 +37,7 @@ export function startHousekeeping(
   let filesListedAt = 0;
   const takeUpAllFiles = async (now: Date) => {
     if (now.getTime() - filesListedAt <= dayMs) return;
-    await takeUpFiles({ db, store, now });
+    await adoptFiles({ db, store, now });
     filesListedAt = now.getTime();
   };
   const chores: Readonly<Record<string, (now: Date) => Promise<unknown>>> = {
@@ -54,14 +54,14 @@ export function startHousekeeping(
     orders: (now) => pruneOrders(db, now),
     addresses: (now) => forgetAddresses(db, now),
     'unapproved-drafts': (now) => forgetUnapproved(db, now),
-    'coming-months': (now) => prepareComingMonths(db, dayOf(now)),
+    'coming-months': (now) => createUpcomingPartitions(db, dayOf(now)),
     database: () => tidy(),
     spool: (now) => spool.removeOld(now),
     'old-drafts': (now) => dropOldDrafts(db, now),
     'old-originals': (now) => dropOldOriginals(db, now),
     'old-media-uploads': (now) => dropOldMediaUploads(db, now),
     'gone-uploads': async (now) => {
-      for (const uploads of arriving) await removeGone(db, uploads, now);
+      for (const uploads of arriving) await removeDiscardedUploads(db, uploads, now);
     },
     'work-folder': (now) => removeOldWork(workDir, now),
     'listed-files': takeUpAllFiles,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { approvalStatuses } from '#contract/brand/brand.ts';
 import { socialPlatforms } from '#contract/brand/campaign.ts';
-import { commandFor, decided, defineCommand, filled } from '../control/command.ts';
+import { commandFor, defineCommand, nonBlankText, unchangedSuffix } from '../control/command.ts';
 import { defineTask } from '../control/task.ts';
 import { decideOnBrand, reinstateBrand, suspendBrand } from '../services/admin/brand-decisions.ts';
 import { brandStates, listBrands } from '../services/admin/shared/brands.ts';
@@ -10,8 +10,8 @@ import { brandText } from '../services/admin/show/brand-text.ts';
 import { showBrand } from '../services/admin/show/show-brand.ts';
 
 const argument = 'the email or ID of a brand';
-const brand = filled(argument);
-const reason = filled('a reason');
+const brand = nonBlankText(argument);
+const reason = nonBlankText('a reason');
 /** Tag printed by show-brand. */
 const seen = v.optional(v.string());
 
@@ -27,8 +27,8 @@ const brandSchema = v.object({
 });
 const accountSchema = v.object({ platform: v.picklist(socialPlatforms), username: v.string() });
 const result = v.object({ brand: brandSchema, changed: v.boolean() });
-const wordsOf = (what: string) => (done: v.InferOutput<typeof result>) =>
-  `${brandLine(done.brand)} ${what}.${decided(done.changed)}`;
+const textFor = (what: string) => (done: v.InferOutput<typeof result>) =>
+  `${brandLine(done.brand)} ${what}.${unchangedSuffix(done.changed)}`;
 
 const decideOnBrandTask = defineTask({
   name: 'decide-on-brand',
@@ -93,7 +93,7 @@ export const brandCommands = [
     takes: ['seen'],
     call: (named, given) => ({
       input: { brand: named, decision: 'APPROVED', ...given },
-      words: wordsOf('is approved'),
+      words: textFor('is approved'),
     }),
   }),
   commandFor(decideOnBrandTask, {
@@ -104,7 +104,7 @@ export const brandCommands = [
     takes: ['reason', 'seen'],
     call: (named, given) => ({
       input: { brand: named, decision: 'REJECTED', ...given },
-      words: wordsOf('is rejected'),
+      words: textFor('is rejected'),
     }),
   }),
   defineCommand({
@@ -118,7 +118,7 @@ export const brandCommands = [
     input: v.object({ brand, reason, seen }),
     result,
     run: (context, suspension) => suspendBrand(context, suspension),
-    call: (named, given) => ({ input: { brand: named, ...given }, words: wordsOf('is suspended') }),
+    call: (named, given) => ({ input: { brand: named, ...given }, words: textFor('is suspended') }),
   }),
   defineCommand({
     name: 'reinstate-brand',
@@ -130,6 +130,6 @@ export const brandCommands = [
     input: v.object({ brand, seen }),
     result,
     run: (context, given) => reinstateBrand(context, given),
-    call: (named, given) => ({ input: { brand: named, ...given }, words: wordsOf('has access again') }),
+    call: (named, given) => ({ input: { brand: named, ...given }, words: textFor('has access again') }),
   }),
 ];

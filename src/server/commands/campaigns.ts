@@ -13,7 +13,7 @@ import { withoutControls } from '#contract/wire/controls.ts';
 import { campaignId } from '#contract/wire/primitives.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { feeText } from '#domain/money/proposal.ts';
-import { centsOf, commandFor, decided, defineCommand, filled, namesIn } from '../control/command.ts';
+import { centsOf, commandFor, defineCommand, namesIn, nonBlankText, unchangedSuffix } from '../control/command.ts';
 import { defineTask } from '../control/task.ts';
 import { decideOnCampaign, listCampaigns, proposalStates } from '../services/admin/campaigns.ts';
 import { setFee } from '../services/admin/fee.ts';
@@ -72,7 +72,7 @@ const decideOnCampaignTask = defineTask({
       feeCents: v.optional(fee),
       creators: v.optional(creators),
     }),
-    v.object({ campaignId, decision: v.literal('REJECTED'), reason: filled('a reason'), seen }),
+    v.object({ campaignId, decision: v.literal('REJECTED'), reason: nonBlankText('a reason'), seen }),
   ]),
   result: v.object({ campaign: campaignSchema, changed: v.boolean() }),
   run: (context, decision) => decideOnCampaign(context, decision),
@@ -143,8 +143,8 @@ export const campaignCommands = [
       },
       words: ({ campaign, changed }) =>
         campaign.proposal === null
-          ? `${campaignLine(campaign)} is approved.${decided(changed)}`
-          : `The proposal for ${campaignLine(campaign)} is ${feeText(campaign.proposal)}. The campaign is approved once the brand accepts.${decided(changed)}`,
+          ? `${campaignLine(campaign)} is approved.${unchangedSuffix(changed)}`
+          : `The proposal for ${campaignLine(campaign)} is ${feeText(campaign.proposal)}. The campaign is approved once the brand accepts.${unchangedSuffix(changed)}`,
     }),
   }),
   defineCommand({
@@ -182,7 +182,7 @@ export const campaignCommands = [
       input: { campaignId: id, countToday: today },
       words: ({ name, earnedCents, returnedCents, changed }) => {
         const sums = `its creators earned ${formatUsd(earnedCents)}, and ${formatUsd(returnedCents)} went back to the brand`;
-        return `${withoutControls(name)} (${id}) is settled: ${sums}.${decided(changed)}`;
+        return `${withoutControls(name)} (${id}) is settled: ${sums}.${unchangedSuffix(changed)}`;
       },
     }),
   }),
@@ -195,7 +195,7 @@ export const campaignCommands = [
     takes: ['seen'],
     call: (id, given) => ({
       input: { campaignId: id, decision: 'REJECTED', ...given },
-      words: ({ campaign, changed }) => `${campaignLine(campaign)} is rejected.${decided(changed)}`,
+      words: ({ campaign, changed }) => `${campaignLine(campaign)} is rejected.${unchangedSuffix(changed)}`,
     }),
   }),
 ];

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { socialPlatforms } from '#contract/brand/campaign.ts';
 import { offerStageTypes } from '#contract/brand/offer.ts';
 import { campaignId, text } from '#contract/wire/primitives.ts';
-import { commandFor, decided, defineCommand, filled, namesIn } from '../control/command.ts';
-import { findGivenFile } from '../control/given-file.ts';
+import { commandFor, defineCommand, namesIn, nonBlankText, unchangedSuffix } from '../control/command.ts';
+import { findInputFile } from '../control/input-file.ts';
 import { UsageError } from '../control/program.ts';
 import { defineTask } from '../control/task.ts';
 import { blockCreator, unblockCreator } from '../services/admin/creators/creator-blocks.ts';
@@ -12,9 +12,9 @@ import { accountUsername, isProfileElsewhere } from '../services/admin/creators/
 import {
   creatorLines,
   creatorsReportText,
-  invitedText,
-  renamedText,
-  taggedText,
+  inviteText,
+  renameText,
+  tagText,
 } from '../services/admin/creators/format.ts';
 import { addCreator, creatorsReportSchema, importCreators } from '../services/admin/creators/import-creators.ts';
 import { inviteCreators } from '../services/admin/creators/invite-creators.ts';
@@ -25,7 +25,7 @@ import { creatorText } from '../services/admin/show/creator-text.ts';
 import { showCreator } from '../services/admin/show/show-creator.ts';
 
 const argument = 'the email of a creator';
-const email = filled(argument, 254);
+const email = nonBlankText(argument, 254);
 const cell = v.optional(v.string(), '');
 /** Far above any real list. */
 const listed = v.pipe(v.array(v.string()), v.maxLength(1_000));
@@ -78,7 +78,7 @@ const tagging = (has: boolean, option: 'to' | 'from') => {
       input: { tag, emails, has },
       words: (done: v.InferOutput<typeof tagCreatorsTask.result>) => {
         if (done.unknown.length > 0) process.exitCode = 1;
-        return taggedText(done, has);
+        return tagText(done, has);
       },
     };
   };
@@ -161,7 +161,7 @@ export const creatorCommands = [
         if (report.refused.length > 0) process.exitCode = 1;
         return creatorsReportText(report, basename(file));
       },
-      open: findGivenFile(file).open,
+      open: findInputFile(file).open,
     }),
   }),
   defineCommand({
@@ -188,7 +188,7 @@ export const creatorCommands = [
     run: (context, given) => renameAccount(context, given),
     call: (username, given) => ({
       input: { platform: given.platform, username, newUsername: given.username },
-      words: renamedText,
+      words: renameText,
     }),
   }),
   commandFor(tagCreatorsTask, {
@@ -235,7 +235,7 @@ export const creatorCommands = [
         input: { campaignId: id, emails, tags },
         words: (done) => {
           if (done.refused.length > 0) process.exitCode = 1;
-          return invitedText(done);
+          return inviteText(done);
         },
       };
     },
@@ -253,7 +253,7 @@ export const creatorCommands = [
     run: (context, given) => blockCreator(context, given),
     call: (typed, given) => ({
       input: { email: typed, ...given },
-      words: (done) => `${done.creator.email} is blocked.${decided(done.changed)}`,
+      words: (done) => `${done.creator.email} is blocked.${unchangedSuffix(done.changed)}`,
     }),
   }),
   defineCommand({
@@ -267,7 +267,7 @@ export const creatorCommands = [
     run: (context, given) => unblockCreator(context, given.email),
     call: (typed) => ({
       input: { email: typed },
-      words: (done) => `${done.creator.email} is no longer blocked.${decided(done.changed)}`,
+      words: (done) => `${done.creator.email} is no longer blocked.${unchangedSuffix(done.changed)}`,
     }),
   }),
 ];

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { emailAddress } from '#contract/account/email.ts';
 import { maximumFundsCents } from '#contract/brand/billing.ts';
-import { centsOf, defineCommand, filled } from '../control/command.ts';
+import { centsOf, defineCommand, nonBlankText } from '../control/command.ts';
 import { UsageError } from '../control/program.ts';
 import { adjustBalance } from '../services/admin/adjust.ts';
-import { dueCreatorSchema, listDue } from '../services/admin/payouts/due.ts';
-import { dueCsv, dueText, paidText, payoutLines, undoneText } from '../services/admin/payouts/format.ts';
-import { listedPayoutSchema, listPayouts, markPaid, undoPayout } from '../services/admin/payouts/payouts.ts';
+import { dueCreatorSchema, listDueEarnings } from '../services/admin/payouts/due.ts';
+import { dueCsv, dueText, paidText, payoutLines, undonePayoutText } from '../services/admin/payouts/format.ts';
+import { listedPayoutSchema, listPayouts, recordPayout, undoPayout } from '../services/admin/payouts/payouts.ts';
 import { adjustmentLine } from '../services/admin/shared/format.ts';
 import { reconcileText } from '../services/ledger/payments/format.ts';
 import { reconcile, reconcileReportSchema } from '../services/ledger/payments/reconcile.ts';
@@ -33,7 +33,7 @@ export const moneyCommands = [
     takes: ['credit', 'debit'],
     acts: true,
     input: v.object({
-      brand: filled('the email or the ID of a brand'),
+      brand: nonBlankText('the email or the ID of a brand'),
       amountCents: v.pipe(
         v.number(),
         v.safeInteger(),
@@ -66,7 +66,7 @@ export const moneyCommands = [
     flags: ['csv'],
     input: v.object({}),
     result: v.object({ due: v.array(dueCreatorSchema), totalCents: v.number(), heldCents: v.number() }),
-    run: ({ db }) => listDue(db),
+    run: ({ db }) => listDueEarnings(db),
     call: (_, { csv }) => ({ input: {}, words: csv ? dueCsv : dueText }),
   }),
   defineCommand({
@@ -93,7 +93,7 @@ export const moneyCommands = [
       ...{ payoutId: v.string(), email: v.string(), amountCents: v.number(), leftCents: v.number() },
       earnings: dueCreatorSchema.entries.earnings,
     }),
-    run: (context, given) => markPaid(context, given),
+    run: (context, given) => recordPayout(context, given),
     call: (email, { amount, note: typed }) => ({
       input: { email, amountCents: centsOf(amount), note: typed },
       words: paidText,
@@ -119,7 +119,7 @@ export const moneyCommands = [
     input: v.object({ payoutId: v.string(), note }),
     result: v.object({ payoutId: v.string(), amountCents: v.number(), changed: v.boolean() }),
     run: (context, given) => undoPayout(context, given),
-    call: (payoutId, given) => ({ input: { payoutId, ...given }, words: undoneText }),
+    call: (payoutId, given) => ({ input: { payoutId, ...given }, words: undonePayoutText }),
   }),
   defineCommand({
     name: 'reconcile',

@@ -5,13 +5,13 @@ import { offerSchema, offerStageTypes } from '#contract/brand/offer.ts';
 import { creatorOfferSchema, draftStateSchema } from '#contract/creator/creator.ts';
 import { uploadMetadataSchema } from '#contract/creator/draft-uploads.ts';
 import { campaignId, longText, offerId } from '#contract/wire/primitives.ts';
-import { type GivenMove, moveInputs } from '#domain/offers/move-inputs.ts';
+import { type MoveWithInput, moveInputs } from '#domain/offers/move-inputs.ts';
 import { type MoveName, moveNames } from '#domain/offers/offer-moves.ts';
 import { type Command, commandFor, defineCommand, namesIn } from '../control/command.ts';
-import { findGivenFile } from '../control/given-file.ts';
+import { findInputFile } from '../control/input-file.ts';
 import { defineTask } from '../control/task.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { shownEarningSchema } from '../services/admin/holds/earning-state.ts';
+import { earningViewSchema } from '../services/admin/holds/earning-state.ts';
 import { offerLine, offerLines } from '../services/admin/offers/format.ts';
 import { askBeforeMove, listOffers, moveOffer } from '../services/admin/offers/offers.ts';
 import { submitDraft } from '../services/admin/offers/submit-draft.ts';
@@ -51,9 +51,9 @@ const moveOfferTask = defineTask({
 });
 
 /** @throws {CommandError} if the input doesn't fit the move */
-function givenMove(move: MoveName, input: unknown): GivenMove {
+function givenMove(move: MoveName, input: unknown): MoveWithInput {
   const parsed = v.safeParse(moveInputs[move], input);
-  if (parsed.success) return { move, input: parsed.output } as GivenMove;
+  if (parsed.success) return { move, input: parsed.output } as MoveWithInput;
   const [issue] = parsed.issues;
   throw new CommandError(`${v.getDotPath(issue) ?? move}: ${issue.message}`);
 }
@@ -126,7 +126,7 @@ export const offerCommands = [
       draft: asCreatorsSee.draft,
       watch: v.nullable(v.object({ url: v.string(), expiresAt: v.string() })),
       post: asCreatorsSee.post,
-      earning: shownEarningSchema,
+      earning: earningViewSchema,
       signals: v.array(signalSchema),
     }),
     run: (context, given) => showOffer(context, given.offerId),
@@ -172,7 +172,7 @@ export const offerCommands = [
     result: v.object({ offer: offerSchema }),
     run: async (context, given, file) => ({ offer: await submitDraft(context, given, file) }),
     call: (id, { file, caption = null }) => {
-      const { sizeBytes, open } = findGivenFile(file, 'a video');
+      const { sizeBytes, open } = findInputFile(file, 'a video');
       return {
         input: { offerId: id, name: basename(file), sizeBytes, caption },
         words: ({ offer }) => `The draft of ${offer.id} is stored. The brand gets it once it is processed.`,

@@ -1,16 +1,16 @@
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
-import { commandFor, filled } from '../control/command.ts';
-import { givenPath } from '../control/given-file.ts';
+import { commandFor, nonBlankText } from '../control/command.ts';
+import { resolveInputPath } from '../control/input-file.ts';
 import { defineTask } from '../control/task.ts';
 import { erase } from '../services/admin/personal-data/erase.ts';
 import { exportData } from '../services/admin/personal-data/export.ts';
 import type { SubjectKind } from '../services/admin/personal-data/fates.ts';
-import { erasedText, exportText } from '../services/admin/personal-data/format.ts';
+import { eraseText, exportText } from '../services/admin/personal-data/format.ts';
 import { writeExport } from '../services/admin/personal-data/write-export.ts';
 
 const kind = v.picklist(['creator', 'brand']);
-const named = filled('an email', 254);
+const named = nonBlankText('an email', 254);
 const counts = v.record(v.string(), v.number());
 
 const exportTask = defineTask({
@@ -60,7 +60,7 @@ const exporting = (subject: SubjectKind, help: string) =>
     argument: `the email of a ${subject}`,
     needs: { to: 'Expected --to with a new folder.' },
     call: (email, { to }) => ({
-      input: { kind: subject, named: email, folder: givenPath(to) },
+      input: { kind: subject, named: email, folder: resolveInputPath(to) },
       words: exportText,
     }),
   });
@@ -72,7 +72,7 @@ const erasing = (subject: SubjectKind, help: string) =>
     help,
     argument: `the email of a ${subject}`,
     flags: ['confirm'],
-    call: (email, { confirm }) => ({ input: { kind: subject, named: email, isConfirmed: confirm }, words: erasedText }),
+    call: (email, { confirm }) => ({ input: { kind: subject, named: email, isConfirmed: confirm }, words: eraseText }),
   });
 
 export const personalDataCommands = [

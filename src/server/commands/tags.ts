@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text } from '#contract/wire/primitives.ts';
-import { decided, defineCommand } from '../control/command.ts';
+import { defineCommand, unchangedSuffix } from '../control/command.ts';
 import { tagLines } from '../services/admin/shared/format.ts';
 import { addTag, listTags, renameTag, retireTag } from '../services/admin/tags.ts';
 
@@ -30,7 +30,7 @@ export const tagCommands = [
     run: (context, given) => addTag(context, given.name),
     call: (typed) => ({
       input: { name: typed },
-      words: ({ tag, changed }) => `The tag ${tag.name} is available.${decided(changed)}`,
+      words: ({ tag, changed }) => `The tag ${tag.name} is available.${unchangedSuffix(changed)}`,
     }),
   }),
   defineCommand({
@@ -60,7 +60,7 @@ export const tagCommands = [
     run: (context, given) => retireTag(context, given.tag),
     call: (named) => ({
       input: { tag: named },
-      words: ({ tag, changed }) => `The tag ${tag.name} is no longer available.${decided(changed)}`,
+      words: ({ tag, changed }) => `The tag ${tag.name} is no longer available.${unchangedSuffix(changed)}`,
     }),
   }),
 ];

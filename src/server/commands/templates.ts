@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text } from '#contract/wire/primitives.ts';
-import { decided, defineCommand } from '../control/command.ts';
+import { defineCommand, unchangedSuffix } from '../control/command.ts';
 import { UsageError } from '../control/program.ts';
 import { templateLine, templateLines } from '../services/admin/shared/format.ts';
 import { addTemplate, changeTemplate, listTemplates, retireTemplate } from '../services/admin/templates.ts';
@@ -39,7 +39,7 @@ export const templateCommands = [
     run: (context, given) => addTemplate(context, given),
     call: (typed, given) => ({
       input: { title: typed, ...given },
-      words: ({ template, changed }) => `The template ${template.name} is available.${decided(changed)}`,
+      words: ({ template, changed }) => `The template ${template.name} is available.${unchangedSuffix(changed)}`,
     }),
   }),
   defineCommand({
@@ -75,7 +75,8 @@ export const templateCommands = [
     run: (context, given) => retireTemplate(context, given.name),
     call: (named) => ({
       input: { name: named },
-      words: ({ template, changed }) => `The template ${template.name} is no longer available.${decided(changed)}`,
+      words: ({ template, changed }) =>
+        `The template ${template.name} is no longer available.${unchangedSuffix(changed)}`,
     }),
   }),
 ];

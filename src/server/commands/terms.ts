@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { formatUsd } from '#domain/money/money.ts';
 import { centsOf, defineCommand } from '../control/command.ts';
 import { UsageError } from '../control/program.ts';
-import { setBrandTerms, setWaits } from '../services/admin/offers/terms.ts';
+import { setBrandTerms, setWaitingTimes } from '../services/admin/offers/terms.ts';
 
 const days = v.pipe(v.number(), v.integer(), v.minValue(1, 'Expected 1 day or more.'), v.maxValue(365));
 const cpm = 'Expected a CPM from $0.01 to $1,000.';
@@ -34,7 +34,7 @@ export const termCommands = [
     }),
     result: v.object({ offeredDays: v.number(), submitDays: v.number(), reviewDays: v.nullable(v.number()) }),
     run: (context, { offeredDays, submitDays, reviewDays }) =>
-      setWaits(context, {
+      setWaitingTimes(context, {
         ...(offeredDays === undefined ? {} : { offeredDays }),
         ...(submitDays === undefined ? {} : { submitDays }),
         ...(reviewDays === undefined ? {} : { reviewDays }),

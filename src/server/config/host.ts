@@ -12,7 +12,7 @@ interface Addresses {
  * True if other machines can reach the server: through the address it listens on, or through a proxy at its public URL.
  * Demo features then default to off.
  */
-export const isForOthers = ({ HOST = defaultHost, PUBLIC_URL }: Addresses): boolean =>
+export const isReachableByOthers = ({ HOST = defaultHost, PUBLIC_URL }: Addresses): boolean =>
   !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(hostOf(PUBLIC_URL)));
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');

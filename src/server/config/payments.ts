@@ -1,4 +1,4 @@
-import { isForOthers } from './host.ts';
+import { isReachableByOthers } from './host.ts';
 import type { Name, Values } from './variables.ts';
 
 /** Settings of the payment providers. */
@@ -23,7 +23,7 @@ export function paymentsOf(given: Values): PaymentsConfig {
     stripe: secretKey === undefined ? null : { secretKey, webhookSecret },
     paypal: clientId && clientSecret ? { clientId, clientSecret, environment: environment ?? 'live', webhookId } : null,
     // Sandbox funds are free, so they are off by default if other machines can reach the server.
-    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isForOthers(given)),
+    sandbox: given.SANDBOX_PAYMENTS ?? (!takesMoney(given) && !isReachableByOthers(given)),
   };
 }
 

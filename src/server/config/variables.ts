@@ -2,9 +2,9 @@ import { createECDH } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { emailAddress } from '#contract/account/email.ts';
-import { flagNames, type GivenFlags } from '#contract/account/flags.ts';
+import { flagNames, type ServerFlags } from '#contract/account/flags.ts';
 import { appSettingsSchema } from '#contract/calls/app-settings.ts';
-import { switchOf } from '#domain/campaigns/flags.ts';
+import { parseSwitch } from '#domain/campaigns/flags.ts';
 import { keysOf } from '#domain/shared/keys.ts';
 import { logLevels } from '../observing/log.ts';
 import { trustedProxiesValue } from './proxies.ts';
@@ -18,7 +18,7 @@ const url = (protocols: readonly string[]) =>
 const { apiUrl, supportEmail, stripePublishableKey, paypalClientId, sentryDsn } = appSettingsSchema.entries;
 const portValue = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 const hostValue = v.pipe(v.string(), v.regex(/^[\w.:-]+$/));
-const switchValue = v.pipe(v.string(), v.transform(switchOf), v.boolean());
+const switchValue = v.pipe(v.string(), v.transform(parseSwitch), v.boolean());
 function isPrivateKey(text: string): boolean {
   try {
     createECDH('prime256v1').setPrivateKey(text, 'base64url');
@@ -32,7 +32,7 @@ const flagsValue = v.pipe(
   v.string(),
   v.transform((text) => text.split(',').map((part) => part.split('=').map((word) => word.trim()))),
   v.array(v.strictTuple([v.picklist(flagNames), switchValue])),
-  v.transform((flags): GivenFlags => Object.fromEntries(flags)),
+  v.transform((flags): ServerFlags => Object.fromEntries(flags)),
 );
 
 /** Each variable with the message that describes its expected value. */

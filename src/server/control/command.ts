@@ -94,7 +94,7 @@ export function commandFor<
 }
 
 /** Text that isn't blank. @param what completes "Expected …" */
-export const filled = (what: string, longest = 2000) =>
+export const nonBlankText = (what: string, longest = 2000) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(`Expected ${what}.`), v.maxLength(longest));
 
 /** Splits `a, b` into 'a' and 'b'. */
@@ -108,4 +108,4 @@ export function centsOf(typed: string): number {
 }
 
 /** End of a sentence about a decision: says so if it had been made before. */
-export const decided = (changed: boolean) => (changed ? '' : ' Nothing changed.');
+export const unchangedSuffix = (changed: boolean) => (changed ? '' : ' Nothing changed.');

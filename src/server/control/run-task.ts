@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import * as v from 'valibot';
 import type { DataConfig } from '../config.ts';
-import { readOrMakeSecret, requireEmbedded } from '../data-dir.ts';
+import { readOrCreateSecret, requireEmbedded } from '../data-dir.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded.ts';
 import { openRemote } from '../database/remote.ts';
@@ -12,10 +12,10 @@ import { configuredUploadStore } from '../services/files/transfers/configured-st
 import { draftKind } from '../services/files/transfers/upload-store.ts';
 import { configuredProviders } from '../services/ledger/payments/configured.ts';
 import { configuredLookups } from '../services/posts/lookups/look-up.ts';
-import { type AlreadyDone, isAlreadyDone } from './act-once.ts';
 import { callServer } from './client.ts';
-import { onDataDir } from './on-data-dir.ts';
+import { isRepeatedCommand, type RepeatedCommand } from './run-command-once.ts';
 import type { Schema, Task, TaskFile } from './task.ts';
+import { withDataDir } from './with-data-dir.ts';
 
 /**
  * Runs a task in the right place: on the database at `DATABASE_URL`; in the server that runs on the data directory; or,
@@ -30,14 +30,14 @@ export async function runTask<TResult extends Schema>(
   openFile: () => TaskFile,
   data: DataConfig,
   key?: string,
-): Promise<v.InferOutput<TResult> | AlreadyDone> {
+): Promise<v.InferOutput<TResult> | RepeatedCommand> {
   const asked = { task, input, openFile, data, key };
   const { databaseUrl } = data;
   const result =
     databaseUrl === null
       ? await runOnDataDir(asked)
       : await runOn(asked, () => openRemote(databaseUrl, { onIdleError: () => {} }));
-  return isAlreadyDone(result) ? result : v.parse(task.result, result);
+  return isRepeatedCommand(result) ? result : v.parse(task.result, result);
 }
 
 interface Asked {
@@ -76,7 +76,7 @@ async function runOn({ task, input, openFile, data, key }: Asked, open: () => Pr
 
 function secretOf({ dataDir, databaseUrl, sessionSecret }: DataConfig): string {
   if (sessionSecret) return sessionSecret;
-  if (databaseUrl === null) return readOrMakeSecret(dataDir);
+  if (databaseUrl === null) return readOrCreateSecret(dataDir);
   throw new CommandError('Set SESSION_SECRET to the same value as on the servers.');
 }
 
@@ -84,7 +84,7 @@ async function runOnDataDir(asked: Asked): Promise<unknown> {
   const { task, input, openFile, data, key } = asked;
   const { dataDir } = data;
   requireEmbedded(dataDir);
-  return onDataDir(dataDir, {
+  return withDataDir(dataDir, {
     own: () => runOn(asked, () => openEmbedded({ dataDir })),
     call: () => callServer(dataDir, { command: task.name, input, ...(key === undefined ? {} : { key }) }, openFile),
   });

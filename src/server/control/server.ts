@@ -29,7 +29,7 @@ export async function startControl({ dataDir, log, tasks, ...context }: ControlO
   // Left by a killed server; this process holds the lock, so no other server uses it.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
-    answer(request, tasks, context, log)
+    handleCall(request, tasks, context, log)
       .then(async (outcome) => {
         // A client reads the response only after sending its whole body; an earlier one would be lost with the connection.
         await finished(request.resume(), { error: false });
@@ -46,7 +46,7 @@ export async function startControl({ dataDir, log, tasks, ...context }: ControlO
   };
 }
 
-async function answer(
+async function handleCall(
   request: IncomingMessage,
   tasks: ControlOptions['tasks'],
   context: TaskContext,

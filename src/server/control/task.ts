@@ -5,7 +5,7 @@ import type { FileStore } from '../services/files/stores/file-store.ts';
 import type { UploadStore } from '../services/files/transfers/upload-store.ts';
 import type { PaymentProviders } from '../services/ledger/payments/provider.ts';
 import type { LookUpPost } from '../services/posts/lookups/look-up.ts';
-import { actOnce } from './act-once.ts';
+import { runCommandOnce } from './run-command-once.ts';
 
 /** Context of a task, in any process. */
 export interface TaskContext {
@@ -82,7 +82,13 @@ export function defineTask<TInput extends Schema, TResult extends Schema>({
       if (!acts) throw new CommandError(`${name} takes no --key: it is safe to repeat.`);
       const asked = [name, parsed.output] as const;
       const { db, now } = prepared;
-      return actOnce({ db, key, asked, now: now(), run: (tx) => run({ ...prepared, db: tx }, parsed.output, file) });
+      return runCommandOnce({
+        db,
+        key,
+        asked,
+        now: now(),
+        run: (tx) => run({ ...prepared, db: tx }, parsed.output, file),
+      });
     },
   };
 }

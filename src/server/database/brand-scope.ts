@@ -61,7 +61,7 @@ export function onBrandWritten(db: Database, listener: () => void): void {
 }
 
 /** Calls the listener. To be called after a transaction with a writer was committed. */
-export function brandWritten(db: Database): void {
+export function notifyBrandWritten(db: Database): void {
   listeners.get(db)?.();
 }
 
@@ -71,6 +71,6 @@ export async function writeBrand<T>(
   work: (writer: BrandWriter) => Promise<T>,
 ): Promise<T> {
   const result = await db.transaction(async (tx) => work(await brandWriter(tx, brandId)));
-  brandWritten(db);
+  notifyBrandWritten(db);
   return result;
 }

@@ -6,7 +6,7 @@ import { type Database, rowsOf } from './database.ts';
  * larger. The planner relies on statistics from the last ANALYZE, and none runs within the transaction, so it would
  * scan a formerly small table for every row. Foreign-key checks even keep their first plan.
  */
-export async function expectGrowth(tx: Database): Promise<void> {
+export async function planForLargeTables(tx: Database): Promise<void> {
   await tx.execute(sql`set local enable_seqscan = off`);
   // The cost of unavoidable scans now looks huge, and PostgreSQL JIT-compiles expensive statements.
   await tx.execute(sql`set local jit = off`);

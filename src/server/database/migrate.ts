@@ -7,7 +7,7 @@ import { type Database, rowsOf } from './database.ts';
 // table are drizzle's; databases that it migrated continue here.
 
 /** True if this database lacks migrations. */
-export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pending(db)).length > 0;
+export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pendingMigrations(db)).length > 0;
 
 /**
  * Runs this database's pending migrations. Call it in a transaction that excludes other processes.
@@ -17,7 +17,7 @@ export async function runMigrations(tx: Database, until = Number.POSITIVE_INFINI
   await tx.execute(sql`create schema if not exists drizzle`);
   await tx.execute(sql`
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
-  for (const migration of await pending(tx)) {
+  for (const migration of await pendingMigrations(tx)) {
     if (migration.folderMillis > until) continue;
     for (const statement of migration.sql) await tx.execute(sql.raw(statement));
     await tx.execute(sql`
@@ -41,7 +41,7 @@ export async function newestMigration(db: Database): Promise<number | null> {
 
 export const knownMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: migrationsDir() });
 
-async function pending(db: Database): Promise<MigrationMeta[]> {
+async function pendingMigrations(db: Database): Promise<MigrationMeta[]> {
   const done = (await newestMigration(db)) ?? 0;
   return knownMigrations().filter(({ folderMillis }) => folderMillis > done);
 }

@@ -14,7 +14,7 @@ const monthPattern = /^\d{4}-\d{2}$/;
  * Creates missing partitions for snapshots of these days. Outside a transaction it blocks no other session. Within one,
  * its lock blocks other sessions that create partitions, but neither readers nor writers.
  */
-export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<void> {
+export async function createMonthPartitions(db: Database, days: Iterable<Day>): Promise<void> {
   const months = [...new Set([...days].map((day) => day.slice(0, 'YYYY-MM'.length)))];
   if (months.length === 0 || (await missingMonths(db, months)).length === 0) return;
   await db.transaction(async (tx) => {
@@ -25,7 +25,8 @@ export async function prepareMonths(db: Database, days: Iterable<Day>): Promise<
 }
 
 /** Creates the partitions of this month and, from 28 days before it begins, of the next. */
-export const prepareComingMonths = (db: Database, today: Day) => prepareMonths(db, [today, addDays(today, 28)]);
+export const createUpcomingPartitions = (db: Database, today: Day) =>
+  createMonthPartitions(db, [today, addDays(today, 28)]);
 
 async function missingMonths(db: Database, months: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ month: string }>(
@@ -70,7 +71,7 @@ export async function splitIntoMonths(tx: Database): Promise<void> {
     tx,
     sql`select distinct date_trunc('month', day)::date::text as day from daily_figures_before`,
   );
-  await prepareMonths(
+  await createMonthPartitions(
     tx,
     stored.map(({ day }) => day),
   );

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { startupBackoff } from '#domain/time/backoff.ts';
-import { orSay, StartError } from '../errors/start-error.ts';
-import { databaseCodeOf, isDatabaseTrouble } from '../errors/trouble.ts';
+import { StartError, withSystemErrorText } from '../errors/start-error.ts';
+import { databaseCodeOf, isTransientDatabaseError } from '../errors/trouble.ts';
 import type { OpenDatabase } from './database.ts';
 import { remoteNotices } from './notices/remote.ts';
 import { bringUpToDate } from './remote/bring-up-to-date.ts';
@@ -25,19 +25,19 @@ interface RemoteOptions {
 }
 
 /** Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors at once. */
-async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
+async function retryOnConnectionLoss<T>(step: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     const pauseMs = startupBackoff(failures);
     if (pauseMs === undefined) break;
     try {
       return await step();
     } catch (error) {
-      if (!isDatabaseTrouble(error)) throw error;
+      if (!isTransientDatabaseError(error)) throw error;
     }
     await wait(pauseMs);
   }
   return step().catch((error: unknown) => {
-    const isSilent = isDatabaseTrouble(error) && databaseCodeOf(error) === null;
+    const isSilent = isTransientDatabaseError(error) && databaseCodeOf(error) === null;
     throw isSilent ? new StartError('the connection to the database at DATABASE_URL keeps breaking') : error;
   });
 }
@@ -46,9 +46,9 @@ async function despiteCuts<T>(step: () => Promise<T>): Promise<T> {
 export async function openRemote(url: string, options: RemoteOptions): Promise<OpenDatabase> {
   const { poolSize = 10, queryTimeoutMs = limits.statement_timeout + 2_000, onIdleError } = options;
   const { migrationTurnLimitMs: turnLimitMs = 5 * 60_000 } = options;
-  const limitsSetBy = await orSay('the database at DATABASE_URL', async () => {
-    const setBy = await despiteCuts(() => findLimits(url));
-    await despiteCuts(() => bringUpToDate(url, { turnLimitMs }));
+  const limitsSetBy = await withSystemErrorText('the database at DATABASE_URL', async () => {
+    const setBy = await retryOnConnectionLoss(() => findLimits(url));
+    await retryOnConnectionLoss(() => bringUpToDate(url, { turnLimitMs }));
     return setBy;
   });
   if (limitsSetBy === 'transaction') options.onLimitsPerTransaction?.(roleDefaults);

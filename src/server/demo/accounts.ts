@@ -13,23 +13,25 @@ export const demoBrandName = 'Fernhill';
 const steps = (isDone: boolean) => Object.fromEntries(onboardingSteps.map((step) => [step, isDone]));
 
 /** Each account shows one state of the screens between login and app. All use the demo's password. */
-const others = [
+const otherAccounts = [
   { email: 'new@afield.test', name: 'Sundry & Daughters', emailVerified: true, approvalStatus: 'APPROVED' },
   { email: 'unverified@afield.test', name: 'Kettle Lane', emailVerified: false, approvalStatus: 'PENDING' },
   { email: 'review@afield.test', name: 'Okapi Cycles', emailVerified: true, approvalStatus: 'PENDING' },
 ] as const;
 
 /** Accounts that are never approved, because they demonstrate the pending state. */
-export const gateLogins = others.flatMap(({ email, approvalStatus }) => (approvalStatus === 'PENDING' ? [email] : []));
+export const gateLogins = otherAccounts.flatMap(({ email, approvalStatus }) =>
+  approvalStatus === 'PENDING' ? [email] : [],
+);
 
 /** Accounts whose password is public. */
-export const demoEmails: readonly string[] = [demoLogin.email, ...others.map(({ email }) => email)];
+export const demoEmails: readonly string[] = [demoLogin.email, ...otherAccounts.map(({ email }) => email)];
 
 /** @returns the ID of the demo brand */
 export async function insertAccounts(db: Database, now: Date): Promise<string> {
   const passwordHash = await hashPassword(demoLogin.password);
   const id = await insertDemoBrand(db, { email: demoLogin.email, name: demoBrandName, passwordHash, now });
-  for (const { email, name, emailVerified, approvalStatus } of others) {
+  for (const { email, name, emailVerified, approvalStatus } of otherAccounts) {
     const createdAt = after(now, -0.2 * dayMs);
     await db.insert(brands).values({
       id: idFrom(randomFor(email), 'brd', createdAt),

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { decideOnBrand } from '../services/admin/brand-decisions.ts';
 import { decideOnCampaign } from '../services/admin/campaigns.ts';
-import { waitingBrands, waitingCampaigns } from '../services/admin/waiting.ts';
+import { listBrandsAwaitingApproval, listCampaignsAwaitingReview } from '../services/admin/waiting.ts';
 import { gateLogins } from './accounts.ts';
 
 /** Delay before the simulated team decides. */
@@ -16,12 +16,12 @@ interface Approvals {
 }
 
 /** Approves brands and campaigns after half a minute, or proposes a fee, like the provider's team would by command. */
-export async function approveWaiting({ db, now }: Approvals): Promise<void> {
+export async function approvePending({ db, now }: Approvals): Promise<void> {
   const since = new Date(now().getTime() - reviewMs);
-  for (const brand of await waitingBrands(db, { since, but: gateLogins })) {
+  for (const brand of await listBrandsAwaitingApproval(db, { since, but: gateLogins })) {
     await decideOnBrand({ db, now }, { brand, decision: 'APPROVED' });
   }
-  for (const { id: campaignId, campaignType } of await waitingCampaigns(db, since)) {
+  for (const { id: campaignId, campaignType } of await listCampaignsAwaitingReview(db, since)) {
     const terms = campaignType === 'FLAT_FEE' ? { feeCents: 15_000, creators: 3 } : {};
     await decideOnCampaign({ db, now }, { campaignId, decision: 'APPROVED', ...terms }).catch(unlessRefused);
   }
@@ -36,7 +36,7 @@ function unlessRefused(error: unknown): void {
 export function startApprovals({ log, ...context }: Approvals & { log: Pick<Logger, 'error'> }): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    running ??= approveWaiting(context)
+    running ??= approvePending(context)
       .catch((error: unknown) => log.error({ err: error }, 'Approvals failed'))
       .finally(() => {
         running = null;

@@ -7,7 +7,7 @@ import { demoEmails } from './accounts.ts';
  * Returns a function that lists the accounts a caller may not log in to: the demo's, whose password is public, unless
  * the demo is open to that caller. The first login from another machine without `PUBLIC_URL` logs why they are closed.
  */
-export function demoDoors(
+export function accountsClosedTo(
   login: Config['demoLogin'],
   log: Pick<Logger, 'warn'>,
 ): (caller: Pick<Caller, 'remoteSign'>) => readonly string[] {

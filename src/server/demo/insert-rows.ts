@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { keysOf } from '#domain/shared/keys.ts';
 import type { Database } from '../database/database.ts';
-import { prepareMonths } from '../database/months.ts';
+import { createMonthPartitions } from '../database/months.ts';
 import { dailyFigures } from '../database/tables/figure-tables.ts';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -49,7 +49,7 @@ const figureColumns = {
 export async function insertFigures(db: Database, rows: readonly (typeof dailyFigures.$inferInsert)[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  await prepareMonths(db, new Set(rows.map(({ day }) => day)));
+  await createMonthPartitions(db, new Set(rows.map(({ day }) => day)));
   const names = keysOf(figureColumns);
   // IDs, days and counts contain no characters that an array literal would have to quote.
   const lists = names.map((name) => {

@@ -4,9 +4,9 @@ import { brands } from '../database/tables/tables.ts';
 import { hashPassword } from '../services/accounts/passwords.ts';
 import { demoLogin, insertDemoBrand } from './accounts.ts';
 import { type CampaignPlan, campaignPlans } from './brand/campaign-plan.ts';
-import { makeBrandContents, type Planned } from './brand/contents.ts';
+import { type CampaignWithOffers, generateBrandContents } from './brand/contents.ts';
 import { planOffers } from './brand/offers/offer-plan.ts';
-import { inTurn, randomFor } from './random.ts';
+import { cyclicEntry, randomFor } from './random.ts';
 import { insertContents } from './seed.ts';
 import { readTagIds } from './tags.ts';
 
@@ -21,7 +21,7 @@ export interface LargeSize {
   watched: { days: number } | { posts: number; daysEach: number };
 }
 
-interface Wanted extends LargeSize {
+interface LargeBrandOptions extends LargeSize {
   now: Date;
   email?: string;
 }
@@ -31,7 +31,10 @@ interface Wanted extends LargeSize {
  * @returns its ID
  * @throws if there are too few campaigns for the offers, or too few offers for the posts
  */
-export async function generateLarge(db: Database, { now, email = largeLogin.email, ...size }: Wanted): Promise<string> {
+export async function generateLargeBrand(
+  db: Database,
+  { now, email = largeLogin.email, ...size }: LargeBrandOptions,
+): Promise<string> {
   const passwordHash = await hashPassword(largeLogin.password);
   return db.transaction(async (tx) => {
     const [found] = await tx.select({ id: brands.id }).from(brands).where(eq(brands.email, email));
@@ -41,7 +44,7 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
     const brandId = await insertDemoBrand(tx, { email, name, passwordHash, now });
     const input = { brandId, brandName: name, now, revision: 1, tagIds };
     const { watched } = size;
-    const contents = makeBrandContents(input, largePlans(size), watched);
+    const contents = generateBrandContents(input, largePlans(size), watched);
     const watches = 'days' in watched ? contents.figures : contents.posts;
     const made = [contents.campaigns, contents.offers, watches].map((rows) => rows.length);
     const wanted = [size.campaigns, size.offers, 'days' in watched ? watched.days : watched.posts];
@@ -54,9 +57,9 @@ export async function generateLarge(db: Database, { now, email = largeLogin.emai
 }
 
 /** Repeats the demo's campaigns, and fills all of them, or one, with the required number of offers. */
-function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned[] {
+function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): CampaignWithOffers[] {
   const plans = Array.from({ length: campaigns }, (_, i): CampaignPlan => {
-    const plan = inTurn(campaignPlans, i);
+    const plan = cyclicEntry(campaignPlans, i);
     const round = Math.floor(i / campaignPlans.length);
     return { ...plan, name: plan.name && (round === 0 ? plan.name : `${plan.name} ${round + 1}`) };
   });
@@ -73,6 +76,6 @@ function largePlans({ campaigns, offers, offersIn = 'all' }: LargeSize): Planned
     const count = Math.ceil(left / openLeft);
     left -= count;
     openLeft -= 1;
-    return { plan, offers: Array.from({ length: count }, (_, j) => inTurn(some, i + j)) };
+    return { plan, offers: Array.from({ length: count }, (_, j) => cyclicEntry(some, i + j)) };
   });
 }

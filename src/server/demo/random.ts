@@ -25,7 +25,7 @@ export const chance = (random: Random, probability: number) => random() < probab
  * The entry at a number, wrapping around at the list's end.
  * @throws for an empty list
  */
-export function inTurn<T extends {}>(list: readonly T[], number: number): T {
+export function cyclicEntry<T extends {}>(list: readonly T[], number: number): T {
   const entry = list[number % list.length];
   if (entry === undefined) throw new Error('Nothing to pick from');
   return entry;
@@ -33,13 +33,13 @@ export function inTurn<T extends {}>(list: readonly T[], number: number): T {
 
 /** @throws for an empty list */
 export const pick = <T extends {}>(random: Random, list: readonly T[]): T =>
-  inTurn(list, Math.floor(random() * list.length));
+  cyclicEntry(list, Math.floor(random() * list.length));
 
-export function shuffled<T extends {}>(random: Random, list: readonly T[]): T[] {
+export function shuffle<T extends {}>(random: Random, list: readonly T[]): T[] {
   const mixed = [...list];
   for (let i = mixed.length - 1; i > 0; i -= 1) {
     const j = wholeBetween(random, 0, i);
-    [mixed[i], mixed[j]] = [inTurn(mixed, j), inTurn(mixed, i)];
+    [mixed[i], mixed[j]] = [cyclicEntry(mixed, j), cyclicEntry(mixed, i)];
   }
   return mixed;
 }

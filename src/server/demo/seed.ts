@@ -4,11 +4,11 @@ import type { Database } from '../database/database.ts';
 import { ledgerEntries, ledgerLines } from '../database/tables/ledger-tables.ts';
 import { offerMoves } from '../database/tables/offer-tables.ts';
 import { brands, campaigns, creators, fulfillments, offers, payments, posts } from '../database/tables/tables.ts';
-import { findUnsettled, settleCampaign } from '../services/campaigns/settle.ts';
+import { findUnsettledCampaigns, settleCampaign } from '../services/campaigns/settle.ts';
 import { recountFigures } from '../services/figures/rollups/recount.ts';
-import { registerStored } from '../services/posts/registry/register-stored.ts';
+import { registerStoredPosts } from '../services/posts/registry/register-stored-posts.ts';
 import { demoBrandName, demoLogin, insertAccounts } from './accounts.ts';
-import { type BrandContents, demoPlans, makeBrandContents } from './brand/contents.ts';
+import { type BrandContents, demoPlans, generateBrandContents } from './brand/contents.ts';
 import { insertFigures, insertRows } from './insert-rows.ts';
 import { readTagIds } from './tags.ts';
 
@@ -28,7 +28,7 @@ export function seedDemo(db: Database, { now }: { now: Date }): Promise<boolean>
     const tagIds = await readTagIds(tx);
     const brandId = await insertAccounts(tx, now);
     const input = { brandId, brandName: demoBrandName, now, revision: 1, tagIds };
-    await insertContents(tx, { brandId, now }, makeBrandContents(input, demoPlans()));
+    await insertContents(tx, { brandId, now }, generateBrandContents(input, demoPlans()));
     return true;
   });
 }
@@ -48,7 +48,7 @@ export async function insertContents(
   const links = contents.fulfillments.filter(
     ({ evidenceType, rejectedAt }) => evidenceType === 'PUBLISHED_VIDEO_URL' && !rejectedAt,
   );
-  await registerStored(db, [
+  await registerStoredPosts(db, [
     ...contents.posts.map(({ offerId, finalPostUrl, postedAt }) => ({
       brandId,
       offerId,
@@ -69,7 +69,7 @@ export async function insertContents(
 
 /** Settles campaigns that ended long ago, each at its due time, like the clock would have done. */
 async function settlePast(db: Database, brandId: string, now: Date): Promise<void> {
-  const due = await findUnsettled(db, now, brandId);
+  const due = await findUnsettledCampaigns(db, now, brandId);
   const isRead = and(eq(campaigns.brandId, brandId), eq(campaigns.unread, false));
   const read = await db.select({ id: campaigns.id }).from(campaigns).where(isRead);
   const writer = await brandWriter(db, brandId);

@@ -58,7 +58,7 @@ async function connected(name: string, url: string, look: (client: Client) => Pr
   } catch (error) {
     return [
       problem(
-        `There is no connection to the database at ${name}: ${wordsOf(error)}.`,
+        `There is no connection to the database at ${name}: ${textFor(error)}.`,
         `Check that it runs, and the host, port, user, password and database in ${name}.`,
       ),
     ];
@@ -68,7 +68,7 @@ async function connected(name: string, url: string, look: (client: Client) => Pr
   } catch (error) {
     return [
       problem(
-        `The database at ${name} doesn’t respond as expected: ${wordsOf(error)}.`,
+        `The database at ${name} doesn’t respond as expected: ${textFor(error)}.`,
         'Check that the role owns the database’s tables or may use them.',
       ),
     ];
@@ -78,7 +78,7 @@ async function connected(name: string, url: string, look: (client: Client) => Pr
 }
 
 /** The driver's own messages contain no password. */
-const wordsOf = (error: unknown) => reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+const textFor = (error: unknown) => reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
 
 /** A pooler reports its own process ID, and may use another connection for the next statement. */
 const isPooler = async (client: Client) =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { reasonOf } from '../errors/start-error.ts';
 import { newId } from '../ids.ts';
-import { MailError, senderOf, smtpTransport, tryLogin } from '../services/mail/transport.ts';
+import { checkLogin, MailError, senderOf, smtpTransport } from '../services/mail/transport.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const limitMs = 10_000;
@@ -32,7 +32,7 @@ export async function checkEmail(settings: MailSettings, mailTo: string | null):
 
 async function checkSmtp(smtpUrl: string, from: string, mailTo: string | null): Promise<Finding> {
   try {
-    await tryLogin(smtpUrl);
+    await checkLogin(smtpUrl);
     if (mailTo === null)
       return ok('The mail server accepted the login. To send yourself an email, add --mail-to ADDRESS.');
     const text =

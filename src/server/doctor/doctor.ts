@@ -31,13 +31,13 @@ const checks = {
 export type CheckName = keyof typeof checks;
 export const checkNames = keysOf(checks);
 
-export interface Examined {
+export interface CheckResult {
   check: CheckName;
   findings: Finding[];
 }
 
 /** Runs the checks concurrently. They change nothing, except for a test file that is deleted again. */
-export function examine(config: Config, names: readonly CheckName[], options: Options): Promise<Examined[]> {
+export function examine(config: Config, names: readonly CheckName[], options: Options): Promise<CheckResult[]> {
   return Promise.all(
     names.map(async (check) => {
       try {
@@ -51,7 +51,7 @@ export function examine(config: Config, names: readonly CheckName[], options: Op
 }
 
 /** The report's lines: check, state and sentence, with the fix below. */
-export function examinedText(examined: readonly Examined[]): string {
+export function checkResultsText(examined: readonly CheckResult[]): string {
   const lines = examined.flatMap(({ check, findings }) =>
     findings.map(({ state, text, fix }) => {
       const line = `${check.padEnd(9)} ${state.padEnd(8)} ${text}`;

@@ -106,7 +106,7 @@ export async function checkFfmpeg({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): P
       ),
     ];
   }
-  if (!encoder.mapsColours)
+  if (!encoder.hasToneMapping)
     return [warning(`${encoder.path} has no zscale, so HDR videos will look pale.`, 'Install an ffmpeg with libzimg.')];
   return [ok(`Drafts are compressed with ${encoder.path}.`)];
 }

@@ -4,7 +4,7 @@ export class StartError extends Error {
 }
 
 /** Runs a step; errors of the system or the database become a sentence that begins with `what`. */
-export async function orSay<T>(what: string, step: () => Promise<T> | T): Promise<T> {
+export async function withSystemErrorText<T>(what: string, step: () => Promise<T> | T): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -27,7 +27,7 @@ export const isUnavailable = (error: unknown): boolean =>
  * True for a transient database failure, after which the same statement may be retried. Errors of the statement itself,
  * such as a violated constraint, are bugs.
  */
-export function isDatabaseTrouble(error: unknown): boolean {
+export function isTransientDatabaseError(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   const isQuery = error instanceof Error && 'query' in error && 'params' in error;
   if (!isQuery) return false;

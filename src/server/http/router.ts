@@ -1,7 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import type { AnswerOf, Endpoint, Method, RequestOf } from '#contract/wire/endpoint.ts';
-import { type BrandScope, type BrandWriter, brandScope, brandWriter, brandWritten } from '../database/brand-scope.ts';
+import type { Endpoint, Method, RequestOf, ResponseOf } from '#contract/wire/endpoint.ts';
+import {
+  type BrandScope,
+  type BrandWriter,
+  brandScope,
+  brandWriter,
+  notifyBrandWritten,
+} from '../database/brand-scope.ts';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { AuthenticatedBrand, Caller, SessionBrand } from '../services/accounts/sessions/sessions.ts';
@@ -10,13 +16,13 @@ import type { HttpDeps } from './deps.ts';
 import { requireBrand, requireCreator } from './requests/access.ts';
 import { addressReader } from './requests/address.ts';
 import {
-  type ActResult,
-  actInTransaction,
-  actOnce,
-  alone,
+  type IdempotentResult,
   idempotencyKeyOf,
   readResult,
   requestHashOf,
+  runIdempotently,
+  runInTransaction,
+  withKeyLock,
 } from './requests/idempotency.ts';
 import { parseRequest, seenOf, seenVersionOf } from './requests/parse-request.ts';
 import { readJson } from './requests/read-body.ts';
@@ -44,7 +50,7 @@ type CreatorOwnCall<E extends Endpoint> = CreatorCall<E> & { seen: { version: nu
 type CreatorStepsCall<E extends Endpoint> = CreatorCall<E> & {
   seen: { version: number };
   /** Runs the last step, in the transaction that stores its response. */
-  finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
+  finish(run: (writer: BrandWriter) => Promise<ResponseOf<E>>): Promise<IdempotentResult>;
 };
 
 type StepsCall<E extends Endpoint> = RequestOf<E> & {
@@ -53,47 +59,47 @@ type StepsCall<E extends Endpoint> = RequestOf<E> & {
   key: string;
   requestHash: string;
   /** Runs the last step, in the transaction that stores its response. */
-  finish(run: (writer: BrandWriter) => Promise<AnswerOf<E>>): Promise<ActResult>;
+  finish(run: (writer: BrandWriter) => Promise<ResponseOf<E>>): Promise<IdempotentResult>;
 };
 
 /** Mounts the contract's endpoints. Each kind of handler gets the data that its endpoint's access allows. */
 export interface Router {
   /** Mounts a public endpoint. */
-  open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
+  open<E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a public endpoint for bodies with this field; other bodies go to the path's next endpoint. */
-  openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>): void;
+  openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's endpoint: reads, and writes that need no key. */
-  brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
+  brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's read that may take long. The standby serves it, if there is one that has the brand's last write. */
-  report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<AnswerOf<E>>): void;
+  report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's endpoint whose handler reads the body itself, because it doesn't fit in memory. */
-  streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<AnswerOf<E>>): void;
+  streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's endpoint that responds with server-sent events. */
   events(endpoint: Endpoint, open: (brand: AuthenticatedBrand) => Promise<ReadableStream<Uint8Array>>): void;
   /**
    * Mounts a brand's action that runs once per Idempotency-Key. `handle` runs in the transaction that stores the
    * response. `seen` is the fulfillment named by If-Match, if the endpoint is conditional.
    */
-  act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<AnswerOf<E>>): void;
+  act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<ResponseOf<E>>): void;
   /**
    * Mounts an action with steps outside any transaction, such as a call to another service. `handle` must make sure
    * that everything before `finish` happens once per key. It isn't called again afterwards.
    */
-  steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<ActResult>): void;
+  steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<IdempotentResult>): void;
   /** Mounts a creator's endpoint, authenticated by the link's token: reads, and writes that need no key. */
-  creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<AnswerOf<E>>): void;
+  creator<E extends Endpoint>(endpoint: E, handle: (call: CreatorCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a creator's action that runs once per Idempotency-Key, in the transaction that stores the response. */
-  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<AnswerOf<E>>): void;
+  creatorAct<E extends Endpoint>(endpoint: E, handle: (call: CreatorActCall<E>) => Promise<ResponseOf<E>>): void;
   /**
    * Mounts a creator's action that runs once per Idempotency-Key, with steps before its transaction that change
    * nothing. `seen` is the version of the offer named by If-Match.
    */
-  creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<ActResult>): void;
+  creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<IdempotentResult>): void;
   /**
    * Mounts a creator's action that changes only the creator's data, once per Idempotency-Key. Its transaction takes no
    * revision of the brand, so it neither locks the brand nor appears in its feed.
    */
-  creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<AnswerOf<E>>): void;
+  creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<ResponseOf<E>>): void;
   /** Responds with 405 to other methods of the mounted paths. Call it last. */
   refuseOtherMethods(): void;
   readonly app: Hono;
@@ -101,7 +107,7 @@ export interface Router {
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-function answerOf(body: unknown, headers: Record<string, string> = {}): Response {
+function toJsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body);
   return new Response(text, {
     headers: {
@@ -160,30 +166,30 @@ export function createRouter(deps: HttpDeps): Router {
 
   async function answerAnyone<E extends Endpoint>(
     endpoint: E,
-    handle: (call: OpenCall<E>) => Promise<AnswerOf<E>>,
+    handle: (call: OpenCall<E>) => Promise<ResponseOf<E>>,
     c: Context,
   ): Promise<Response> {
     const body = await handle({ ...(await parseCall(endpoint, c)), caller: callerOf(c) });
-    return answerOf(checked(endpoint, body));
+    return toJsonResponse(checked(endpoint, body));
   }
 
   /** Mounts a creator's action that runs once per Idempotency-Key, in the transaction that stores its response. */
   const mountOnce = <E extends Endpoint>(
     endpoint: E,
-    run: (tx: Database, call: CreatorRequest<E>, headers: Headers) => Promise<AnswerOf<E>>,
+    run: (tx: Database, call: CreatorRequest<E>, headers: Headers) => Promise<ResponseOf<E>>,
     afterwards = () => {},
   ) =>
     mount(endpoint, async (c) => {
       const { headers } = c.req.raw;
       const creator = await requireCreator(deps, endpoint, headers, addressOf(c));
       const call = await parseCall(endpoint, c);
-      const { body, replayed } = await actOnce({
+      const { body, replayed } = await runIdempotently({
         ...{ db: deps.db, running, brandId: creator.brandId, actor: creator.offerId, now: deps.now() },
         ...{ key: idempotencyKeyOf(headers), requestHash: requestHashOf(endpoint, call) },
         run: async (tx) => checked(endpoint, await run(tx, { ...call, creator }, headers)),
       });
       afterwards();
-      return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+      return toJsonResponse(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
     });
 
   return {
@@ -203,7 +209,7 @@ export function createRouter(deps: HttpDeps): Router {
         const brand = await requireBrand(deps, endpoint, c.req.raw.headers);
         const scope = brandScope(deps.db, brand.id);
         const body = await handle({ ...(await parseCall(endpoint, c)), brand, scope, caller: callerOf(c) });
-        return answerOf(checked(endpoint, body));
+        return toJsonResponse(checked(endpoint, body));
       });
     },
     report(endpoint, handle) {
@@ -212,7 +218,7 @@ export function createRouter(deps: HttpDeps): Router {
         const call = { ...(await parseCall(endpoint, c)), brand, caller: callerOf(c) };
         const found = await deps.standby?.read(brand, (scope) => handle({ ...call, scope }));
         const body = found ? found.answer : await handle({ ...call, scope: brandScope(deps.db, brand.id) });
-        return answerOf(checked(endpoint, body));
+        return toJsonResponse(checked(endpoint, body));
       });
     },
     streamed(endpoint, handle) {
@@ -221,7 +227,7 @@ export function createRouter(deps: HttpDeps): Router {
         const parse = (body: unknown) =>
           parseRequest(endpoint, { params: c.req.param(), query: queryOf(c.req.raw), body });
         const call = { brand, scope: brandScope(deps.db, brand.id), request: c.req.raw, parse };
-        return answerOf(checked(endpoint, await handle(call)));
+        return toJsonResponse(checked(endpoint, await handle(call)));
       });
     },
     events(endpoint, open) {
@@ -236,7 +242,7 @@ export function createRouter(deps: HttpDeps): Router {
         const { headers } = c.req.raw;
         const brand = await requireBrand(deps, endpoint, headers);
         const call = await parseCall(endpoint, c);
-        const { body, replayed } = await actOnce({
+        const { body, replayed } = await runIdempotently({
           db: deps.db,
           running,
           brandId: brand.id,
@@ -251,8 +257,8 @@ export function createRouter(deps: HttpDeps): Router {
             return checked(endpoint, await handle({ ...call, brand, writer, seen }));
           },
         });
-        brandWritten(deps.db);
-        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+        notifyBrandWritten(deps.db);
+        return toJsonResponse(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },
     steps(endpoint, handle) {
@@ -264,17 +270,17 @@ export function createRouter(deps: HttpDeps): Router {
         const requestHash = requestHashOf(endpoint, call);
         const action = { db: deps.db, running, brandId: brand.id, actor: 'brand' as const, key, requestHash };
         const finish: StepsCall<typeof endpoint>['finish'] = (run) =>
-          actInTransaction({
+          runInTransaction({
             ...action,
             now: deps.now(),
             run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brand.id))),
           });
         const scope = brandScope(deps.db, brand.id);
-        const { body, replayed } = await alone(
+        const { body, replayed } = await withKeyLock(
           action,
           async () => (await readResult(action)) ?? (await handle({ ...call, brand, scope, key, requestHash, finish })),
         );
-        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+        return toJsonResponse(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },
     creator(endpoint, handle) {
@@ -282,14 +288,14 @@ export function createRouter(deps: HttpDeps): Router {
         const creator = await requireCreator(deps, endpoint, c.req.raw.headers, addressOf(c));
         const scope = brandScope(deps.db, creator.brandId);
         const body = await handle({ ...(await parseCall(endpoint, c)), creator, scope });
-        return answerOf(checked(endpoint, body));
+        return toJsonResponse(checked(endpoint, body));
       });
     },
     creatorAct(endpoint, handle) {
       mountOnce(
         endpoint,
         async (tx, call) => handle({ ...call, writer: await brandWriter(tx, call.creator.brandId) }),
-        () => brandWritten(deps.db),
+        () => notifyBrandWritten(deps.db),
       );
     },
     creatorOwn(endpoint, handle) {
@@ -307,20 +313,20 @@ export function createRouter(deps: HttpDeps): Router {
         const key = idempotencyKeyOf(headers);
         const action = { db: deps.db, running, brandId, actor, key, requestHash: requestHashOf(endpoint, call) };
         const finish: CreatorStepsCall<typeof endpoint>['finish'] = (run) =>
-          actInTransaction({
+          runInTransaction({
             ...action,
             now: deps.now(),
             run: async (tx) => checked(endpoint, await run(await brandWriter(tx, brandId))),
           });
-        const { body, replayed } = await alone(action, async () => {
+        const { body, replayed } = await withKeyLock(action, async () => {
           // Replays skip the If-Match check, because the action itself has changed the offer.
           const stored = await readResult(action);
           if (stored !== null) return stored;
           const seen = { version: seenVersionOf(headers) };
           return handle({ ...call, creator, scope: brandScope(deps.db, brandId), seen, finish });
         });
-        brandWritten(deps.db);
-        return answerOf(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
+        notifyBrandWritten(deps.db);
+        return toJsonResponse(body, replayed ? { 'Idempotency-Replayed': 'true' } : {});
       });
     },
     refuseOtherMethods() {

@@ -4,9 +4,9 @@ import type { Build } from '#contract/calls/version.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import type { Observe } from '../observing/observe.ts';
 import type { Live } from '../services/feed/live/live.ts';
-import { happenings } from './happenings.ts';
+import { eventMetrics } from './event-metrics.ts';
 import { requestMetrics } from './requests.ts';
-import { storedMetrics } from './stored.ts';
+import { databaseMetrics } from './stored.ts';
 
 /** Metrics of this process and its database, in Prometheus' text format. */
 export interface Metrics {
@@ -33,7 +33,7 @@ export function createMetrics({ version, commit }: Build): Metrics {
   let update = async () => {};
   return {
     requests: requestMetrics(registry),
-    observe: happenings(registry),
+    observe: eventMetrics(registry),
     watch({ database, live, now }) {
       new Gauge({
         name: 'afield_live_streams',
@@ -44,7 +44,7 @@ export function createMetrics({ version, commit }: Build): Metrics {
         },
       });
       poolMetrics(registry, database.poolUse);
-      update = storedMetrics(registry, { db: database.db, now });
+      update = databaseMetrics(registry, { db: database.db, now });
     },
     async read() {
       await update();

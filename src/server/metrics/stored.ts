@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { paymentProviders } from '../database/tables/billing-tables.ts';
-import { desks } from '../services/admin/jobs.ts';
+import { jobAdmins } from '../services/admin/jobs.ts';
 import { jobStates } from '../services/jobs/job-table.ts';
-import { countUnsettled } from '../services/ledger/payments/checker.ts';
+import { countUnsettledCharges } from '../services/ledger/payments/checker.ts';
 
 /** Minimum interval between database queries, regardless of the number of scrapers. */
 const freshMs = 10_000;
@@ -21,7 +21,7 @@ interface StoredDeps {
  * omitted while the database doesn't respond, because stale values would look current.
  * @returns a function that updates them
  */
-export function storedMetrics(
+export function databaseMetrics(
   registry: Registry,
   { db, now, nowMs = () => performance.now() }: StoredDeps,
 ): () => Promise<void> {
@@ -59,9 +59,9 @@ export function storedMetrics(
 
   async function read(): Promise<void> {
     const counted = await Promise.all(
-      desks.map(async (desk) => ({ kind: desk.kind, ...(await desk.count(db, now())) })),
+      jobAdmins.map(async (desk) => ({ kind: desk.kind, ...(await desk.count(db, now())) })),
     );
-    const unsettled = await countUnsettled(db);
+    const unsettled = await countUnsettledCharges(db);
     const secondsSince = (date: Date | null) =>
       date === null ? 0 : Math.max(0, (now().getTime() - date.getTime()) / 1000);
     for (const { kind, counts, oldestDueAt } of counted) {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { errorFacts } from './error-facts.ts';
-import { type Observe, unobserved } from './observe.ts';
+import { noopObserve, type Observe } from './observe.ts';
 import { currentRequestId } from './request-id.ts';
 
 /** Log levels, the least frequent first. */
@@ -20,7 +20,7 @@ const fields = new Set([
 export function createLog(
   destination: DestinationStream,
   level: LogLevel = 'info',
-  observe: Observe = unobserved,
+  observe: Observe = noopObserve,
 ): Logger {
   return pino(
     {

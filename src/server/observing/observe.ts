@@ -43,4 +43,4 @@ export type Observation =
 /** Reports an event. Never throws or blocks. */
 export type Observe = (happened: Observation) => void;
 
-export const unobserved: Observe = () => {};
+export const noopObserve: Observe = () => {};

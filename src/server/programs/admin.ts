@@ -1,12 +1,12 @@
 // npm run admin: see the help below.
 import * as v from 'valibot';
 import { ulidSchema } from '#contract/wire/primitives.ts';
-import { callOf } from '../build.ts';
+import { commandLineFor } from '../build.ts';
 import { commands, paragraphs } from '../commands/all.ts';
 import { parseDataConfig } from '../config.ts';
-import { isAlreadyDone } from '../control/act-once.ts';
 import type { Command } from '../control/command.ts';
 import { runProgram, UsageError } from '../control/program.ts';
+import { isRepeatedCommand } from '../control/run-command-once.ts';
 import { runTask } from '../control/run-task.ts';
 
 const column = 40;
@@ -20,7 +20,7 @@ function helpOf({ name, usage, help }: Command): string[] {
   return [...lines, ...rest.map((line) => ' '.repeat(column) + line)];
 }
 
-const help = `${callOf('admin')} COMMAND [ARGUMENT] [OPTIONS] [--json]
+const help = `${commandLineFor('admin')} COMMAND [ARGUMENT] [OPTIONS] [--json]
 
 Commands for the provider's team. You can run them while a server is running.
 
@@ -50,7 +50,7 @@ await runProgram({
     if (key !== undefined && !v.is(ulidSchema, key)) throw new UsageError('Expected --key with a ULID.');
     const result = await runTask(command.task, input, open, parseDataConfig(process.env), key);
     // `words` sets the exit code, too, so it runs even for JSON.
-    const text = isAlreadyDone(result)
+    const text = isRepeatedCommand(result)
       ? `A command already ran with this key at ${result.alreadyDone}. Nothing changed.`
       : words(result);
     return json ? JSON.stringify(result, null, 2) : text;

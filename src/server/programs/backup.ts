@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { backupText } from '../backup/format.ts';
 import { backUp } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
-import { givenPath } from '../control/given-file.ts';
+import { resolveInputPath } from '../control/input-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run backup -- FILE.tar [--json]
@@ -25,7 +25,7 @@ await runProgram({
   async run({ positionals: [given, ...more], values: { json } }) {
     if (given === undefined) throw new UsageError('Expected a file to write.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
-    const file = givenPath(given);
+    const file = resolveInputPath(given);
     const totals = await backUp(file, parseDataConfig(process.env));
     const { size: sizeBytes } = statSync(file);
     return json ? JSON.stringify({ ...totals, file, sizeBytes }, null, 2) : backupText(totals, given, sizeBytes);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { emailAddress } from '#contract/account/email.ts';
 import { parseConfig } from '../config.ts';
 import { runProgram, UsageError } from '../control/program.ts';
-import { checkNames, examine, examinedText } from '../doctor/doctor.ts';
+import { checkNames, checkResultsText, examine } from '../doctor/doctor.ts';
 
 const help = `npm run doctor -- [CHECK …] [--mail-to ADDRESS] [--json]
 
@@ -31,6 +31,6 @@ await runProgram({
     }
     const examined = await examine(config, names, { mailTo });
     if (examined.some(({ findings }) => findings.some(({ state }) => state === 'problem'))) process.exitCode = 1;
-    return json ? JSON.stringify(examined, null, 2) : examinedText(examined);
+    return json ? JSON.stringify(examined, null, 2) : checkResultsText(examined);
   },
 });

@@ -2,15 +2,15 @@
 import { statSync } from 'node:fs';
 import { exportText } from '../backup/brand/format.ts';
 import { exportBrand } from '../backup/run.ts';
-import { callOf } from '../build.ts';
+import { commandLineFor } from '../build.ts';
 import { parseDataConfig } from '../config.ts';
-import { givenPath } from '../control/given-file.ts';
+import { resolveInputPath } from '../control/input-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
-const help = `${callOf('export-brand')} EMAIL|ID FILE.tar
+const help = `${commandLineFor('export-brand')} EMAIL|ID FILE.tar
 
 Writes one brand to a new file, with its creators and files, to move it to another installation. Servers can keep running,
-and nothing is changed. Suspend the brand first, so that the file is complete. ${callOf('import-brand')} reads it.
+and nothing is changed. Suspend the brand first, so that the file is complete. ${commandLineFor('import-brand')} reads it.
 
 The file has the format of a backup. It contains no sessions, devices, unsent emails, saved cards or rows of other brands. It
 does contain the hash of the brand's password, and emails and addresses of creators: keep it where others can't read it.
@@ -25,7 +25,7 @@ await runProgram({
     if (named === undefined) throw new UsageError('Expected the email or ID of a brand.');
     if (given === undefined) throw new UsageError('Expected a file to write.');
     if (more.length > 0) throw new UsageError(`Expected a brand and a file, found ${more.length} more.`);
-    const file = givenPath(given);
+    const file = resolveInputPath(given);
     const exported = await exportBrand(named, file, parseDataConfig(process.env));
     return exportText(exported, given, statSync(file).size);
   },

@@ -1,14 +1,14 @@
 // npm run import-brand: see the help below.
 import { importText } from '../backup/brand/format.ts';
 import { importBrandInto } from '../backup/run.ts';
-import { callOf } from '../build.ts';
+import { commandLineFor } from '../build.ts';
 import { parseDataConfig } from '../config.ts';
-import { findGivenFile, givenPath } from '../control/given-file.ts';
+import { findInputFile, resolveInputPath } from '../control/input-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
-const help = `${callOf('import-brand')} FILE.tar [--dry-run]
+const help = `${commandLineFor('import-brand')} FILE.tar [--dry-run]
 
-Reads a brand that ${callOf('export-brand')} wrote into this installation, beside its other brands. Both installations must run the
+Reads a brand that ${commandLineFor('export-brand')} wrote into this installation, beside its other brands. Both installations must run the
 same release. The whole file is verified before anything changes, and either all of it is stored or nothing. Creators whose email
 is already known here stay as they are, and the brand's offers are assigned to them.
 
@@ -24,8 +24,8 @@ await runProgram({
   async run({ positionals: [given, ...more], values }) {
     if (given === undefined) throw new UsageError('Expected an export of a brand.');
     if (more.length > 0) throw new UsageError(`Expected one export, found ${more.length + 1}.`);
-    findGivenFile(given, 'an export of a brand');
+    findInputFile(given, 'an export of a brand');
     const settings = parseDataConfig(process.env);
-    return importText(await importBrandInto(givenPath(given), settings, values['dry-run'] ?? false));
+    return importText(await importBrandInto(resolveInputPath(given), settings, values['dry-run'] ?? false));
   },
 });

@@ -1,16 +1,16 @@
 // npm run import-metrics: see the help below.
 import { basename } from 'node:path';
-import { callOf } from '../build.ts';
+import { commandLineFor } from '../build.ts';
 import { importMetricsTask } from '../commands/campaigns.ts';
 import { parseDataConfig } from '../config.ts';
-import { isAlreadyDone } from '../control/act-once.ts';
-import { findGivenFile } from '../control/given-file.ts';
+import { findInputFile } from '../control/input-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
+import { isRepeatedCommand } from '../control/run-command-once.ts';
 import { runTask } from '../control/run-task.ts';
 import { reportText } from '../services/figures/metrics-import/report-text.ts';
 import { metricColumns } from '../services/figures/metrics-import/rows/metric-row.ts';
 
-const help = `${callOf('import-metrics')} FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
+const help = `${commandLineFor('import-metrics')} FILE.csv --campaign ID [--dry-run] [--make-missing] [--json]
 
 Imports daily figures of a campaign's posts from a CSV file. A new post is created for the offer of its account; rows of an
 account without an offer are refused, and so are rows of a post that counts for another offer. Lists the first 10,000 rows that
@@ -42,7 +42,7 @@ await runProgram({
     if (file === undefined) throw new UsageError('Expected a file.');
     if (more.length > 0) throw new UsageError(`Expected one file, found ${more.length + 1}.`);
     if (values.campaign === undefined) throw new UsageError('Expected --campaign with the ID of a campaign.');
-    const { open } = findGivenFile(file);
+    const { open } = findInputFile(file);
     const input = {
       campaignId: values.campaign,
       dryRun: values['dry-run'] ?? false,
@@ -50,7 +50,7 @@ await runProgram({
     };
     const data = parseDataConfig(process.env);
     const report = await runTask(importMetricsTask, input, open, data);
-    if (isAlreadyDone(report)) throw new Error('No key was given');
+    if (isRepeatedCommand(report)) throw new Error('No key was given');
     return values.json ? JSON.stringify(report, null, 2) : reportText(report, basename(file));
   },
 });

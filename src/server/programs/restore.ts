@@ -1,10 +1,10 @@
 // npm run restore: see the help below.
 
 import { verifyBackup } from '../backup/archive/verify.ts';
-import { restoredText, verifiedText } from '../backup/format.ts';
+import { restoreText, verifyText } from '../backup/format.ts';
 import { restore } from '../backup/run.ts';
 import { parseDataConfig } from '../config.ts';
-import { findGivenFile, givenPath } from '../control/given-file.ts';
+import { findInputFile, resolveInputPath } from '../control/input-file.ts';
 import { runProgram, UsageError } from '../control/program.ts';
 
 const help = `npm run restore -- FILE.tar [--dry-run] [--replace]
@@ -24,9 +24,9 @@ await runProgram({
   async run({ positionals: [given, ...more], values }) {
     if (given === undefined) throw new UsageError('Expected a backup.');
     if (more.length > 0) throw new UsageError(`Expected one backup, found ${more.length + 1}.`);
-    findGivenFile(given, 'a backup');
-    const file = givenPath(given);
-    if (values['dry-run']) return verifiedText(await verifyBackup(file));
-    return restoredText(await restore(file, parseDataConfig(process.env), values.replace ?? false));
+    findInputFile(given, 'a backup');
+    const file = resolveInputPath(given);
+    if (values['dry-run']) return verifyText(await verifyBackup(file));
+    return restoreText(await restore(file, parseDataConfig(process.env), values.replace ?? false));
   },
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { painted } from '../styles/painted.ts';
 
-interface Given {
+interface Params {
   enabled: boolean;
   /** Distance between the page's bottom and the window's at which the end counts as near. */
   withinPx: number;
@@ -14,7 +14,7 @@ interface Given {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls back when the page's bottom comes near, and repeatedly while it stays near. */
-export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Given): void {
+export function usePageEnd({ enabled, withinPx, waitMs = 0, onNear }: Params): void {
   const latest = useRef(onNear);
   useEffect(() => {
     latest.current = onNear;

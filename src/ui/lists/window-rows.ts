@@ -8,7 +8,7 @@ const overscan = 2;
 /** Maximum rows to print: the browser renders them all first, and some twenty sheets are enough of a list. */
 export const maxPrintedRows = 500;
 
-interface Given {
+interface Params {
   place: ListPlace;
   /** The element containing the rows; each row has its index as `data-row`. */
   list: RefObject<HTMLElement | null>;
@@ -55,7 +55,7 @@ function rowInUse(list: HTMLElement | null): number | null {
  * Renders only the rows of a long list that are near the window, and the focused one. Print has no window, so it gets
  * the first rows.
  */
-export function useWindowRows(given: Given): WindowRows {
+export function useWindowRows(given: Params): WindowRows {
   const { place, list, count, keyOf, rowRem, gapRem = 0, columns = 1, startsAt, onShown } = given;
   const [heightPx, gapPx] = [rowRem * place.remPx, gapRem * place.remPx];
   const lines = Math.ceil(count / columns);

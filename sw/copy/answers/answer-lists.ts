@@ -2,12 +2,19 @@ import * as v from 'valibot';
 import { type Page, paginationSchema } from '#contract/wire/page.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { paginate } from '#domain/shared/pagination.ts';
-import { type AnswerContext, type CopyAnswer, knownAt } from '../answer-context.ts';
 import { DamagedCopyError } from '../copy-read.ts';
 import type { CopyWrite } from '../copy-write.ts';
-import { type EntityKind, isWanted, readEntities, readEntity, readListIds, type Wanted } from '../records/entities.ts';
+import {
+  type EntityKind,
+  type FacetFilter,
+  isWanted,
+  readEntities,
+  readEntity,
+  readListIds,
+} from '../records/entities.ts';
+import { type CopyResponse, currentAsOf, type ResponseContext } from '../response-context.ts';
 import { syncOf } from '../sync-row.ts';
-import { putStoredAnswer, readStoredAnswer } from './stored-answers.ts';
+import { readStoredResponse, storeResponse } from './stored-answers.ts';
 
 /** A list page stored while the copy was incomplete. Its records are stored separately, as entities. */
 export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination: paginationSchema });
@@ -15,9 +22,9 @@ export const storedPageSchema = v.object({ ids: v.array(v.string()), pagination:
 interface ListCall {
   address: string;
   query: { page: number; pageSize: number };
-  wanted: Wanted;
+  wanted: FacetFilter;
   /** Records sorted before the others. */
-  first?: Wanted;
+  first?: FacetFilter;
 }
 
 /** Applies the brand's optimistic updates to a list's records. */
@@ -32,13 +39,13 @@ interface ListOverlay<T> {
 const asStored: ListOverlay<never> = { show: (record) => record, settled: [], refiled: [] };
 
 /** A page of a list, in the contract's format. @throws {DamagedCopyError} */
-export async function answerList<T extends { id: string }>(
-  context: AnswerContext,
+export async function respondWithList<T extends { id: string }>(
+  context: ResponseContext,
   kind: EntityKind<T>,
   { address, query, wanted, first }: ListCall,
   overlay: ListOverlay<T> = asStored,
-): Promise<CopyAnswer | null> {
-  if (!context.sync.complete) return answerStoredPage(context, kind, { address, wanted }, overlay);
+): Promise<CopyResponse | null> {
+  if (!context.sync.complete) return respondWithStoredPage(context, kind, { address, wanted }, overlay);
   const refiled = await Promise.all(overlay.refiled.map((id) => readEntity(context, kind, id)));
   const newer = [...refiled.flatMap((found) => found?.value ?? []), ...overlay.settled].map(overlay.show);
   const ids = await readListIds(context, kind.store, wanted, { newer: newer.map(kind.entryOf), first });
@@ -48,13 +55,13 @@ export async function answerList<T extends { id: string }>(
   return { body: { ...page, data: records.map(overlay.show) }, storedAt: context.sync.syncedAt ?? 0 };
 }
 
-async function answerStoredPage<T extends { id: string }>(
-  context: AnswerContext,
+async function respondWithStoredPage<T extends { id: string }>(
+  context: ResponseContext,
   kind: EntityKind<T>,
   { address, wanted }: Pick<ListCall, 'address' | 'wanted'>,
   { show, refiled }: ListOverlay<T>,
-): Promise<CopyAnswer | null> {
-  const row = await readStoredAnswer(context, address);
+): Promise<CopyResponse | null> {
+  const row = await readStoredResponse(context, address);
   const stored = v.safeParse(storedPageSchema, row?.value);
   if (row === null || !stored.success) return null;
   const { ids, pagination } = stored.output;
@@ -64,7 +71,7 @@ async function answerStoredPage<T extends { id: string }>(
     .map(show)
     .filter((record) => !refiled.includes(record.id) || isWanted(kind.entryOf(record), wanted));
   const total = pagination.total - (records.length - data.length);
-  return { body: { data, pagination: { ...pagination, total } }, storedAt: knownAt(context, row.storedAt) };
+  return { body: { data, pagination: { ...pagination, total } }, storedAt: currentAsOf(context, row.storedAt) };
 }
 
 /** Stores the ids of a page's records until the copy is complete and can compute the page. */
@@ -76,6 +83,6 @@ export async function putPage(
 ): Promise<void> {
   if ((await syncOf(write)).complete) return;
   const value = { ids: page.data.map(({ id }) => id), pagination: page.pagination };
-  const shown = (await readStoredAnswer(write, address))?.value ?? null;
-  await putStoredAnswer(write, { kind, address, value, shown });
+  const shown = (await readStoredResponse(write, address))?.value ?? null;
+  await storeResponse(write, { kind, address, value, shown });
 }

@@ -1,35 +1,38 @@
 import * as v from 'valibot';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
-import { type AnswerRow, startingWith } from '#sw/database/schema.ts';
-import type { AnswerContext, CopyAnswer } from '../answer-context.ts';
+import { type ResponseRow, rangeWithPrefix } from '#sw/database/schema.ts';
 import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
+import type { CopyResponse, ResponseContext } from '../response-context.ts';
 
 /** Number of responses kept; they are only needed if the copy can't compute a response. */
-const keptAnswers = 200;
+const maxStoredResponses = 200;
 
-const isOnlyHere = (row: AnswerRow) => row.isOnlyHere === true;
+const isOnlyHere = (row: ResponseRow) => row.isOnlyHere === true;
 
 /** Guard key written after a sync: a response requested earlier may be older than the sync. */
 const broughtUpToDate = 'answers';
 
 /** The last response to an address; null if none was stored. */
-export async function readStoredAnswer({ transaction, brandId }: CopyRead, address: string): Promise<AnswerRow | null> {
+export async function readStoredResponse(
+  { transaction, brandId }: CopyRead,
+  address: string,
+): Promise<ResponseRow | null> {
   return (await transaction.objectStore('answers').get([brandId, address])) ?? null;
 }
 
 /** Returns the response stored for exactly this address. */
-export async function answerAsStored(
-  context: AnswerContext,
+export async function respondAsStored(
+  context: ResponseContext,
   address: string,
   schema: v.GenericSchema,
-): Promise<CopyAnswer | null> {
-  const row = await readStoredAnswer(context, address);
+): Promise<CopyResponse | null> {
+  const row = await readStoredResponse(context, address);
   const parsed = v.safeParse(schema, row?.value);
   return row && parsed.success ? { body: parsed.output, storedAt: row.storedAt } : null;
 }
 
-interface Kept {
+interface StoredResponse {
   kind: ChangedKind;
   address: string;
   value: unknown;
@@ -41,12 +44,12 @@ interface Kept {
  * Stores the response to an address that the copy can never compute. Notifies pages if it differs from the stored response, which
  * they have shown by then on a slow network.
  */
-export async function putOnlyAnswer(
+export async function storeUncomputableResponse(
   write: CopyWrite,
-  { kind, address, value }: Pick<Kept, 'kind' | 'address' | 'value'>,
+  { kind, address, value }: Pick<StoredResponse, 'kind' | 'address' | 'value'>,
 ): Promise<void> {
   const { brandId, storedAt, transaction } = write;
-  const before = await readStoredAnswer(write, address);
+  const before = await readStoredResponse(write, address);
   // A response from before a sync is as current as one from after it, since a sync doesn't fetch its data.
   if (!write.accepts(`answer ${address}`)) return;
   const isNews = before !== null && !isSame(before.value, value);
@@ -55,7 +58,7 @@ export async function putOnlyAnswer(
 }
 
 /** Stores a response for its address. It counts as a change only if the copy's response was different. */
-export async function putStoredAnswer(write: CopyWrite, { kind, address, value, shown }: Kept): Promise<void> {
+export async function storeResponse(write: CopyWrite, { kind, address, value, shown }: StoredResponse): Promise<void> {
   const { brandId, storedAt, transaction } = write;
   if (!write.accepts(broughtUpToDate) || !write.accepts(`answer ${address}`)) return;
   const isNews = shown !== null && !isSame(shown, value);
@@ -64,15 +67,15 @@ export async function putStoredAnswer(write: CopyWrite, { kind, address, value, 
 }
 
 /** Deletes all but the newest responses and, after the copy has completed a sync, those that it can now compute. */
-export async function forgetAnswers(
+export async function deleteOldResponses(
   { transaction, brandId, changed }: CopyWrite,
   { all }: { all: boolean },
 ): Promise<void> {
   if (all) changed(broughtUpToDate);
   const store = transaction.objectStore('answers');
-  const rows = await store.getAll(startingWith(brandId));
+  const rows = await store.getAll(rangeWithPrefix(brandId));
   const newestFirst = rows.sort((a, b) => b.storedAt - a.storedAt);
   const [only, computed] = [newestFirst.filter(isOnlyHere), newestFirst.filter((row) => !isOnlyHere(row))];
-  const gone = [...only.slice(keptAnswers), ...computed.slice(all ? 0 : keptAnswers)];
+  const gone = [...only.slice(maxStoredResponses), ...computed.slice(all ? 0 : maxStoredResponses)];
   await Promise.all(gone.map(({ address }) => store.delete([brandId, address])));
 }

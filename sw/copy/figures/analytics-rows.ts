@@ -15,16 +15,16 @@ import type { Page } from '#contract/wire/page.ts';
 import { analyticsOf, gainIn, type PostDays, postRow } from '#domain/figures/analytics.ts';
 import { paginate } from '#domain/shared/pagination.ts';
 import { dayOf, type Period, resolvePeriod } from '#domain/time/period.ts';
-import type { AnswerContext, CopyAnswer } from '../answer-context.ts';
-import { answerAsStored, putStoredAnswer } from '../answers/stored-answers.ts';
+import { respondAsStored, storeResponse } from '../answers/stored-answers.ts';
 import { DamagedCopyError } from '../copy-read.ts';
-import { type CallRead, type CopyPart, type CopyRow, row } from '../copy-row.ts';
+import { type CopyPart, type CopyRow, type ParsedCall, row } from '../copy-row.ts';
 import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { noOverlay } from '../overlay.ts';
 import { campaignKind } from '../records/campaigns.ts';
 import { readDocument } from '../records/documents.ts';
 import { readAllEntities, readEntity } from '../records/entities.ts';
-import { heldCampaigns } from '../records/held-figures.ts';
+import { cachedCampaigns } from '../records/held-figures.ts';
+import type { CopyResponse, ResponseContext } from '../response-context.ts';
 import { syncOf } from '../sync-row.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
@@ -35,27 +35,27 @@ const reckonedCampaigns = {
   schema: v.pick(campaignSchema, ['id', 'name', 'status', 'startAt', 'endAt', 'CPMWorker', 'settlement', 'spend']),
 } as const;
 
-const campaignsOf = (context: AnswerContext) =>
-  heldCampaigns(context, () => readAllEntities(context, reckonedCampaigns));
+const campaignsOf = (context: ResponseContext) =>
+  cachedCampaigns(context, () => readAllEntities(context, reckonedCampaigns));
 
-const asOfSync = ({ sync }: AnswerContext, body: unknown): CopyAnswer => ({ body, storedAt: sync.syncedAt ?? 0 });
+const asOfSync = ({ sync }: ResponseContext, body: unknown): CopyResponse => ({ body, storedAt: sync.syncedAt ?? 0 });
 
-type Answering<E extends Endpoint> = NonNullable<CopyPart<E>['answer']>;
+type CopyResponder<E extends Endpoint> = NonNullable<CopyPart<E>['answer']>;
 
 /**
  * A table row computed from daily figures. Falls back to the stored response if there are no figures, or if that response is
  * newer. Responses are therefore stored, too.
  */
-function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): CopyRow {
-  async function answer(context: AnswerContext, asked: CallRead<E>): Promise<CopyAnswer | null> {
+function analytics<E extends Endpoint>(endpoint: E, fromFigures: CopyResponder<E>): CopyRow {
+  async function answer(context: ResponseContext, asked: ParsedCall<E>): Promise<CopyResponse | null> {
     const { complete, hasFigures, syncedAt } = context.sync;
-    const stored = await answerAsStored(context, asked.address, endpoint.answer);
+    const stored = await respondAsStored(context, asked.address, endpoint.answer);
     if (!complete || !hasFigures || (stored && stored.storedAt > (syncedAt ?? 0))) return stored;
     return fromFigures(context, asked);
   }
 
   /** The copy's current response; null if it had none. */
-  async function shownUntilNow(write: CopyWrite, asked: CallRead<E>): Promise<CopyAnswer | null> {
+  async function shownUntilNow(write: CopyWrite, asked: ParsedCall<E>): Promise<CopyResponse | null> {
     const today = dayOf(new Date(write.storedAt));
     try {
       return await answer({ ...write, sync: await syncOf(write), today, overlay: noOverlay }, asked);
@@ -72,47 +72,47 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: Answering<E>): 
       // Parsing puts the keys in the schema's order, as in the network's response.
       const parsed = v.safeParse(endpoint.answer, shown?.body);
       const { address } = asked;
-      await putStoredAnswer(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });
+      await storeResponse(write, { kind: 'analytics', address, value, shown: parsed.success ? parsed.output : null });
     },
   });
 }
 
 export const analyticsRows: readonly CopyRow[] = [
   analytics(getBrandAnalytics, async (context, { params, query }) =>
-    params.brandId === context.brandId ? answerBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
+    params.brandId === context.brandId ? computeBrandAnalytics(context, resolvePeriod(query, context.today)) : null,
   ),
   analytics(getBrandDays, async (context, { params, query }) =>
-    params.brandId === context.brandId ? answerDays(context, resolvePeriod(query, context.today)) : null,
+    params.brandId === context.brandId ? computeDailyGains(context, resolvePeriod(query, context.today)) : null,
   ),
   analytics(listBrandPosts, async (context, { params, query }) =>
     params.brandId === context.brandId
-      ? answerPosts(context, { period: resolvePeriod(query, context.today), query })
+      ? computePosts(context, { period: resolvePeriod(query, context.today), query })
       : null,
   ),
   analytics(getCampaignAnalytics, (context, { params, query }) =>
-    answerCampaignAnalytics(context, resolvePeriod(query, context.today), params.campaignId),
+    computeCampaignAnalytics(context, resolvePeriod(query, context.today), params.campaignId),
   ),
   analytics(getCampaignDays, (context, { params, query }) =>
-    answerDays(context, resolvePeriod(query, context.today), params.campaignId),
+    computeDailyGains(context, resolvePeriod(query, context.today), params.campaignId),
   ),
   analytics(listCampaignPosts, (context, { params: { campaignId }, query }) =>
-    answerPosts(context, { period: resolvePeriod(query, context.today), query, campaignId }),
+    computePosts(context, { period: resolvePeriod(query, context.today), query, campaignId }),
   ),
 ];
 
 /** The brand's totals for a period. @throws {DamagedCopyError} */
-async function answerBrandAnalytics(context: AnswerContext, period: Period): Promise<CopyAnswer | null> {
+async function computeBrandAnalytics(context: ResponseContext, period: Period): Promise<CopyResponse | null> {
   const [brand, campaigns] = await Promise.all([readDocument(context, 'brand'), campaignsOf(context)]);
   const posts = await readPosts(context, period, campaigns);
   return brand && asOfSync(context, { brandName: brand.value.name, ...analyticsOf(campaigns, posts, period) });
 }
 
 /** A campaign's totals for a period. @throws {DamagedCopyError} */
-async function answerCampaignAnalytics(
-  context: AnswerContext,
+async function computeCampaignAnalytics(
+  context: ResponseContext,
   period: Period,
   campaignId: string,
-): Promise<CopyAnswer | null> {
+): Promise<CopyResponse | null> {
   const campaign = await readEntity(context, campaignKind, campaignId);
   if (campaign === null) return null;
   const posts = await readPosts(context, period, [campaign.value], campaignId);
@@ -120,7 +120,11 @@ async function answerCampaignAnalytics(
 }
 
 /** Daily gains of posts in a period, for a campaign or the whole brand. @throws {DamagedCopyError} */
-async function answerDays(context: AnswerContext, period: Period, campaignId?: string): Promise<CopyAnswer | null> {
+async function computeDailyGains(
+  context: ResponseContext,
+  period: Period,
+  campaignId?: string,
+): Promise<CopyResponse | null> {
   const campaigns = await (campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId));
   if (campaigns === null) return null;
   const posts = await readPackedPosts(context, campaigns, campaignId);
@@ -136,10 +140,10 @@ interface PostsCall {
 }
 
 /** A page of the posts with a snapshot in the period and their gains, newest first. @throws {DamagedCopyError} */
-async function answerPosts(
-  context: AnswerContext,
+async function computePosts(
+  context: ResponseContext,
   { period, query, campaignId }: PostsCall,
-): Promise<CopyAnswer | null> {
+): Promise<CopyResponse | null> {
   const [brand, campaigns] = await Promise.all([
     readDocument(context, 'brand'),
     campaignId === undefined ? campaignsOf(context) : readCampaign(context, campaignId),
@@ -159,7 +163,7 @@ async function answerPosts(
   return asOfSync(context, body);
 }
 
-async function readCampaign(context: AnswerContext, campaignId: string) {
+async function readCampaign(context: ResponseContext, campaignId: string) {
   const campaign = await readEntity(context, campaignKind, campaignId);
   return campaign && [campaign.value];
 }

@@ -39,7 +39,7 @@ export interface CountedPack {
  * The days that determine a post's gain in a period: its first one, the last ones before its campaign and before the period, and
  * the last one up to the period's end.
  */
-export function decidingDays(since: Day, until: Day): (post: CountedPack) => DailyFigure[] {
+export function boundaryDays(since: Day, until: Day): (post: CountedPack) => DailyFigure[] {
   const [first, last] = [dayNumber(since), dayNumber(until)];
   return ({ packed, counting }) => {
     if (packed.length === 0) return [];

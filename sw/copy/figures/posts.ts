@@ -3,12 +3,12 @@ import { type Changes, type DailyFigure, type Post, postSchema } from '#contract
 import type { PostDays } from '#domain/figures/analytics.ts';
 import { countingsOf } from '#domain/figures/baseline.ts';
 import type { Period } from '#domain/time/period.ts';
-import { type StoredPost, startingWith } from '#sw/database/schema.ts';
-import type { AnswerContext } from '../answer-context.ts';
+import { rangeWithPrefix, type StoredPost } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
-import { forgetHeld, heldPosts, type PackedPost } from '../records/held-figures.ts';
-import { type CountedPack, decidingDays, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
+import { cachedPosts, forgetHeld, type PackedPost } from '../records/held-figures.ts';
+import type { ResponseContext } from '../response-context.ts';
+import { boundaryDays, type CountedPack, isPackedDays, isSameDays, mergeDays } from './packed-days.ts';
 
 const bucketCount = 32;
 
@@ -70,7 +70,7 @@ function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed 
 
 /** Deletes all other posts. */
 export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): Promise<void> {
-  const rows = await write.transaction.objectStore('posts').getAll(startingWith(write.brandId));
+  const rows = await write.transaction.objectStore('posts').getAll(rangeWithPrefix(write.brandId));
   const removedIds = rows.flatMap(({ posts }) => posts.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
   await putPosts(write, { posts: [], figures: [], removedIds });
 }
@@ -83,18 +83,18 @@ type CountedPost = PackedPost & CountedPack;
  * @throws {DamagedCopyError}
  */
 export async function readPackedPosts(
-  context: AnswerContext,
+  context: ResponseContext,
   campaigns: Parameters<typeof countingsOf>[0],
   campaignId?: string,
 ): Promise<readonly CountedPost[]> {
-  const posts = await heldPosts(context, () => readAllPosts(context));
+  const posts = await cachedPosts(context, () => readAllPosts(context));
   const countingOf = countingsOf(campaigns);
   const some = campaignId === undefined ? posts : posts.filter(({ post }) => post.campaignId === campaignId);
   return some.map(({ post, packed }) => ({ post, packed, counting: countingOf(post) }));
 }
 
 async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedPost[]> {
-  const rows = await transaction.objectStore('posts').getAll(startingWith(brandId));
+  const rows = await transaction.objectStore('posts').getAll(rangeWithPrefix(brandId));
   return rows.flatMap(({ posts }) => {
     if (!Array.isArray(posts) || !posts.every(isStoredPost)) throw new DamagedCopyError("Posts can't be read");
     return posts.flatMap(({ post, days }) => (post === null ? [] : [{ post, packed: days }]));
@@ -103,12 +103,12 @@ async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedP
 
 /** The same posts, with the unpacked days that determine each one's gain in the period. @throws {DamagedCopyError} */
 export async function readPosts(
-  context: AnswerContext,
+  context: ResponseContext,
   { since, until }: Period,
   campaigns: Parameters<typeof countingsOf>[0],
   campaignId?: string,
 ): Promise<(CountedPost & PostDays)[]> {
-  const deciding = decidingDays(since, until);
+  const deciding = boundaryDays(since, until);
   const posts = await readPackedPosts(context, campaigns, campaignId);
   return posts.map((post) => ({ ...post, days: deciding(post) }));
 }

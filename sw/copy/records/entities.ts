@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { type Columns, isPacked, type ListEntry, packList, unpackList } from '#sw/database/packed-list.ts';
-import { type EntityStore, startingWith } from '#sw/database/schema.ts';
+import { type EntityStore, rangeWithPrefix } from '#sw/database/schema.ts';
 import { type CopyRead, DamagedCopyError } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 
@@ -89,25 +89,25 @@ export async function readAllEntities<T>(
   { transaction, brandId }: CopyRead,
   kind: { store: EntityStore; schema: v.GenericSchema<unknown, T> },
 ): Promise<T[]> {
-  const rows = await transaction.objectStore(kind.store).getAll(startingWith(brandId));
+  const rows = await transaction.objectStore(kind.store).getAll(rangeWithPrefix(brandId));
   return rows.map((row) => parse(kind, row.value));
 }
 
 /** A filter: the accepted values of each facet. Undefined or an empty array accepts all. */
-export type Wanted = readonly (readonly string[] | undefined)[];
+export type FacetFilter = readonly (readonly string[] | undefined)[];
 
 interface ListOptions {
   /** Newer entries that replace stored ones with the same id. */
   newer?: readonly ListEntry[];
   /** Records sorted before the others. */
-  first?: Wanted | undefined;
+  first?: FacetFilter | undefined;
 }
 
 /** Ids of a list's matching records, in list order. @throws {DamagedCopyError} */
 export async function readListIds(
   { transaction, brandId }: CopyRead,
   name: EntityStore,
-  wanted: Wanted,
+  wanted: FacetFilter,
   { newer = [], first }: ListOptions = {},
 ): Promise<string[]> {
   const stored = await transaction.objectStore('lists').get([brandId, name]);
@@ -125,7 +125,7 @@ export async function readListIds(
 }
 
 /** Returns a predicate: true if the record at an index of the list has one of the wanted values in each facet. */
-function matcher({ facets }: Columns, wanted: Wanted): (place: number) => boolean {
+function matcher({ facets }: Columns, wanted: FacetFilter): (place: number) => boolean {
   const filters = facets.flatMap(({ values, codes }, column) => {
     const asked = wanted[column];
     return asked?.length ? [{ codes, isWanted: values.map((value) => asked.includes(value)) }] : [];
@@ -134,7 +134,7 @@ function matcher({ facets }: Columns, wanted: Wanted): (place: number) => boolea
 }
 
 /** True if a record's facets match. */
-export const isWanted = ({ facets }: ListEntry, wanted: Wanted): boolean =>
+export const isWanted = ({ facets }: ListEntry, wanted: FacetFilter): boolean =>
   facets.every((facet, column) => !wanted[column]?.length || wanted[column].includes(facet));
 
 /** A list with newer versions of some of its entries. */

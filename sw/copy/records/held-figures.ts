@@ -1,5 +1,5 @@
 import type { Post } from '#contract/calls/changes.ts';
-import type { AnswerContext } from '../answer-context.ts';
+import type { ResponseContext } from '../response-context.ts';
 
 /** Maximum count of cached numbers of posts' days: 20 MB. */
 const maxNumbers = 2_500_000;
@@ -22,11 +22,11 @@ interface Held<Campaign> {
  * all posts and campaigns each time takes several times longer than the sums. A write of either invalidates the cache inside its
  * transaction, which excludes concurrent readers. The cursor reveals another worker's writes.
  */
-const held = new WeakMap<object, Map<string, Held<unknown>>>();
+const cache = new WeakMap<object, Map<string, Held<unknown>>>();
 
-function heldBy<Campaign>({ transaction, brandId, sync }: AnswerContext): Held<Campaign> {
-  const brands = held.get(transaction.db) ?? new Map<string, Held<unknown>>();
-  held.set(transaction.db, brands);
+function heldBy<Campaign>({ transaction, brandId, sync }: ResponseContext): Held<Campaign> {
+  const brands = cache.get(transaction.db) ?? new Map<string, Held<unknown>>();
+  cache.set(transaction.db, brands);
   const known = brands.get(brandId);
   if (known && known.cursor === sync.cursor) return known as Held<Campaign>;
   const begun: Held<Campaign> = { cursor: sync.cursor };
@@ -35,8 +35,8 @@ function heldBy<Campaign>({ transaction, brandId, sync }: AnswerContext): Held<C
 }
 
 /** The cached posts, or else those read now. */
-export async function heldPosts(
-  context: AnswerContext,
+export async function cachedPosts(
+  context: ResponseContext,
   read: () => Promise<readonly PackedPost[]>,
 ): Promise<readonly PackedPost[]> {
   const { posts } = heldBy(context);
@@ -48,8 +48,8 @@ export async function heldPosts(
 }
 
 /** The cached campaigns, or else those read now. */
-export async function heldCampaigns<Campaign>(
-  context: AnswerContext,
+export async function cachedCampaigns<Campaign>(
+  context: ResponseContext,
   read: () => Promise<readonly Campaign[]>,
 ): Promise<readonly Campaign[]> {
   const { campaigns } = heldBy<Campaign>(context);
@@ -60,4 +60,4 @@ export async function heldCampaigns<Campaign>(
 }
 
 /** Call this when writing posts or campaigns, after a read in that transaction. */
-export const forgetHeld = (database: object): void => void held.delete(database);
+export const forgetHeld = (database: object): void => void cache.delete(database);

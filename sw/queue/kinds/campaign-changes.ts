@@ -4,7 +4,7 @@ import { type Intent, type IntentOf, intentSchema } from '#contract/brand/intent
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import { requestOf } from '#domain/intents/intent-rules.ts';
 import { campaignIn } from '#domain/offers/brand-record.ts';
-import type { Asked, KindOf } from '../kind.ts';
+import type { IntentCreatingCall, KindOf } from '../kind.ts';
 
 type ChangeKind = Extract<Intent, { payload: { campaignId: string } }>['kind'];
 
@@ -20,7 +20,7 @@ function says(body: unknown, change: unknown): boolean {
 /** Common parts of campaign changes. A payload's fields have the same names in the body. */
 const changeBy = <K extends ChangeKind>(kind: K) => ({
   /** Rejects a body with extra fields, since the queue would lose them. */
-  read({ params: { campaignId }, body }: Asked): PayloadOf[K] | null {
+  read({ params: { campaignId }, body }: IntentCreatingCall): PayloadOf[K] | null {
     const parsed = v.safeParse(intentSchema, { kind, payload: { ...Object(body), campaignId } });
     if (!parsed.success) return null;
     return says(body, requestOf(parsed.output).body) ? (parsed.output.payload as PayloadOf[K]) : null;

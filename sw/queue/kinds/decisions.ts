@@ -4,12 +4,12 @@ import { acceptEvidence, type Offer, offerChangedSchema, rejectEvidence } from '
 import type { BrandRecord } from '#contract/worker/brand-record.ts';
 import { type IntentOutcome, outcomeOfDecision, outcomeOfTakeBack } from '#domain/intents/decision-outcome.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
-import type { Asked, KindOf } from '../kind.ts';
+import type { IntentCreatingCall, KindOf } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 
 /** The submission that the user saw. */
-const onSubmission = ({ params, ifMatch }: Asked) =>
+const onSubmission = ({ params, ifMatch }: IntentCreatingCall) =>
   ifMatch === null ? null : { offerId: params.id ?? '', fulfillmentId: ifMatch };
 
 /** Common parts of decisions on a submission and of taking one back. */

@@ -1,16 +1,16 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 import type { Probe } from '#sw/network/probe.ts';
-import type { Authorised } from '#sw/network/session.ts';
+import type { AuthorizedClient } from '#sw/network/session.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { attempt, type Outcome } from '../attempt.ts';
-import { conclude, type Settled } from '../conclude.ts';
-import { resolveDoubt, resolveFailing } from '../doubt.ts';
 import type { HoldUp } from '../hold-up.ts';
-import { isGivenUp } from '../patience.ts';
+import { shouldGiveUp } from '../patience.ts';
+import { type SettledOutcome, storeOutcome } from '../store-outcome.ts';
+import { resolveFailingIntent, resolveUncertainRefusal } from '../uncertain-refusal.ts';
 
 export interface DeliveryDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotonicNow' | 'owner'> {
-  authorised: Authorised;
+  authorised: AuthorizedClient;
   probe: Probe;
   holdUp: HoldUp;
 }
@@ -19,7 +19,7 @@ export interface DeliveryEvents {
   /** The server's response to an intent arrived and is about to be stored. */
   onAnswered(action: ActionRow): void;
   /** An intent left the queue, or needs attention. */
-  onSettled(action: ActionRow, settled: Settled): Promise<void>;
+  onSettled(action: ActionRow, settled: SettledOutcome): Promise<void>;
 }
 
 /** Makes one attempt to send a claimed intent, and stores its outcome. */
@@ -51,10 +51,10 @@ export function createDelivery(deps: DeliveryDeps, events: DeliveryEvents): Deli
   async function resolved(session: BrandSession, action: ActionRow, attempted: Outcome): Promise<Outcome> {
     // A response with the record shows that the server has checked whether it knows this intent.
     const isDoubtful = attempted.kind === 'refused' && (action.mayHaveArrived || attempted.attention.now === null);
-    if (isDoubtful) return resolveDoubt(deps, { session, action, refused: attempted });
+    if (isDoubtful) return resolveUncertainRefusal(deps, { session, action, refused: attempted });
     const error = attempted.kind === 'unknown' ? attempted.error : undefined;
-    if (error === undefined || !isGivenUp(action, holdUp.causeOf(action.actionId), now())) return attempted;
-    return resolveFailing(deps, { session, action, error });
+    if (error === undefined || !shouldGiveUp(action, holdUp.causeOf(action.actionId), now())) return attempted;
+    return resolveFailingIntent(deps, { session, action, error });
   }
 
   return async (session, action) => {
@@ -64,7 +64,7 @@ export function createDelivery(deps: DeliveryDeps, events: DeliveryEvents): Deli
     noteHoldUp(action, attempted, startedAt);
     const outcome = await resolved(session, action, attempted);
     if (outcome.kind === 'sent' || outcome.kind === 'refused') events.onAnswered(action);
-    const settled = await conclude(deps, action, outcome);
+    const settled = await storeOutcome(deps, action, outcome);
     if (settled !== null) await events.onSettled(action, settled);
     // A captive portal intercepts every request, while a gateway may refuse only intents.
     if (outcome.kind === 'held-up' && outcome.by === 'gateway') await probe.run({ fresh: true });

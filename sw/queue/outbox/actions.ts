@@ -14,7 +14,7 @@ import { isOfBrand, type Queue, readRows, readUnreadable } from '#sw/database/qu
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { sessionIn } from '#sw/database/session-copy.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
-import { heldOf, withHeld } from './held.ts';
+import { heldChangesOf, withHeldChanges } from './held-changes.ts';
 import { actionIn, addAction, changeAction, dropAction, nextSeq } from './write.ts';
 
 /** A brand's queue, including changes that didn't fit on a full disk. */
@@ -24,8 +24,8 @@ export async function readQueue(
   options?: RunOptions,
 ): Promise<Queue> {
   const queue = await readRows(outbox, brandId, options);
-  if (heldOf(outbox).actions.size === 0) return queue;
-  return { ...queue, actions: queue.actions.map((action) => withHeld(outbox, action)) };
+  if (heldChangesOf(outbox).actions.size === 0) return queue;
+  return { ...queue, actions: queue.actions.map((action) => withHeldChanges(outbox, action)) };
 }
 
 /** A brand's intents that can be sent, in order. */
@@ -41,26 +41,26 @@ export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queue
   Intent & { seen: BrandRecord };
 
 /** An intent reached the queue after its brand's logout. */
-export class BrandLeftError extends Error {
-  override readonly name = 'BrandLeftError';
+export class BrandLoggedOutError extends Error {
+  override readonly name = 'BrandLoggedOutError';
 }
 
 /** An intent in the queue, or one settled by the server's response. */
-export type Enqueued = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
+export type EnqueueResult = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
  * Appends a decision to the queue. Appending it again is a no-op even after it has settled, since pages retry calls whose
  * response was lost. If the write times out but completes later, the decision is removed again, since its caller has used a
  * fallback.
  * @throws {StorageUnavailableError} if it was not stored
- * @throws {BrandLeftError} if its brand has logged out since: it would otherwise be sent at the next login
+ * @throws {BrandLoggedOutError} if its brand has logged out since: it would otherwise be sent at the next login
  */
-export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<Enqueued> {
+export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<EnqueueResult> {
   let isNew = false;
-  const enqueue = async (transaction: OutboxTransaction): Promise<Enqueued> => {
+  const enqueue = async (transaction: OutboxTransaction): Promise<EnqueueResult> => {
     isNew = false;
     if ((await sessionIn(transaction))?.session.brandId !== given.brandId)
-      throw new BrandLeftError(`${given.brandId} is not logged in`);
+      throw new BrandLoggedOutError(`${given.brandId} is not logged in`);
     const receipt = await transaction.objectStore('receipts').get(given.actionId);
     if (receipt !== undefined) return { action: null, receipt: v.parse(receiptRowSchema, receipt) };
     const waiting = await actionIn(transaction, given.actionId);
@@ -81,15 +81,15 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
     return { action, receipt: null };
   };
   const onLate = () => {
-    if (isNew) void takeBack(outbox, given).catch(() => undefined);
+    if (isNew) void undoAction(outbox, given).catch(() => undefined);
   };
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
 /** Result of a user's request about a pending intent. `arrived`: it may have reached the server, so it has to stay. */
-export type Taken = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
+export type UndoResult = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
-interface Which {
+interface ActionRef {
   brandId: string;
   actionId: string;
 }
@@ -98,11 +98,11 @@ interface Which {
  * Undoes an intent that was never sent, or that the server has refused. After an attempt with an unknown outcome only the server
  * knows whether it was applied, so an undo couldn't be guaranteed.
  */
-export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
-  return writeOutbox(outbox, async (transaction): Promise<Taken> => {
+export function undoAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: ActionRef): Promise<UndoResult> {
+  return writeOutbox(outbox, async (transaction): Promise<UndoResult> => {
     const stored = await actionIn(transaction, actionId);
     if (stored?.brandId !== brandId) return { result: 'missing' };
-    const action = withHeld(outbox, stored);
+    const action = withHeldChanges(outbox, stored);
     if (action.state === 'waiting' && action.mayHaveArrived) return { result: 'arrived' };
     await dropAction(transaction, action);
     return { result: 'done', action };
@@ -110,12 +110,15 @@ export function takeBack(outbox: Connection<OutboxSchema>, { brandId, actionId }
 }
 
 /** Moves an intent that needed attention to the end of the queue, with its old key; a waiting one becomes due immediately. */
-export async function retryAction(outbox: Connection<OutboxSchema>, { brandId, actionId }: Which): Promise<Taken> {
-  const held = heldOf(outbox).actions;
-  const taken = await writeOutbox(outbox, async (transaction): Promise<Taken> => {
+export async function retryAction(
+  outbox: Connection<OutboxSchema>,
+  { brandId, actionId }: ActionRef,
+): Promise<UndoResult> {
+  const held = heldChangesOf(outbox).actions;
+  const taken = await writeOutbox(outbox, async (transaction): Promise<UndoResult> => {
     const stored = await actionIn(transaction, actionId);
     if (stored?.brandId !== brandId) return { result: 'missing' };
-    const action = withHeld(outbox, stored);
+    const action = withHeldChanges(outbox, stored);
     const fromStart = { notBefore: 0, heldUntil: undefined, failures: 0, errors: 0, failingSince: undefined } as const;
     if (action.state === 'waiting') {
       await changeAction(transaction, action, { ...held.get(actionId), ...fromStart });

@@ -4,7 +4,7 @@ import type { Connection } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { isQuotaError } from '#sw/database/storage-errors.ts';
 import { type OutboxTransaction, writeOutbox } from '#sw/database/transactions.ts';
-import { changeOrHold, heldOf, withHeld } from './held.ts';
+import { changeOrHold, heldChangesOf, withHeldChanges } from './held-changes.ts';
 import { actionIn, dropAction } from './write.ts';
 
 /** Longer than any lease: a lease that ends later was written before the device's clock was set back. */
@@ -22,10 +22,10 @@ export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
 export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boolean =>
   pausedAt === undefined ? isAhead(notBefore, now, maxBackOffMs) : pausedAt <= now && notBefore > now;
 
-type Held = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
+type HoldFields = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
 
 /** True during its hold and for `graceMs` after it. Setting the clock back before its start ends it. */
-export const isHeld = ({ heldUntil, queuedAt }: Held, now: number, graceMs = 0): boolean =>
+export const isHeld = ({ heldUntil, queuedAt }: HoldFields, now: number, graceMs = 0): boolean =>
   heldUntil !== undefined && queuedAt <= now && now < heldUntil + graceMs;
 
 /** The first waiting intent of each lane; an intent that needs attention doesn't block its lane. */
@@ -76,7 +76,7 @@ export async function settleAction(
   outbox: Connection<OutboxSchema>,
   { actionId, record, condition, now }: Settling,
 ): Promise<boolean> {
-  const held = heldOf(outbox);
+  const held = heldChangesOf(outbox);
   const settleWith = (keep: (transaction: OutboxTransaction, receipt: StoredReceipt) => Promise<unknown>) =>
     writeOutbox(
       outbox,
@@ -115,10 +115,10 @@ export async function dropOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },
 ): Promise<boolean> {
-  const held = heldOf(outbox).actions;
+  const held = heldChangesOf(outbox).actions;
   const drop = async (transaction: OutboxTransaction) => {
     const stored = await actionIn(transaction, actionId);
-    if (stored === null || withHeld(outbox, stored).lease?.owner !== owner) return false;
+    if (stored === null || withHeldChanges(outbox, stored).lease?.owner !== owner) return false;
     await dropAction(transaction, stored);
     return true;
   };

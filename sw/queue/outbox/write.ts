@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { type ActionChanges, type ActionRow, actionRowSchema } from '#sw/database/action-row.ts';
-import { asMarked, touch } from '#sw/database/queue-rows.ts';
+import { touch, withMark } from '#sw/database/queue-rows.ts';
 import type { OutboxTransaction } from '#sw/database/transactions.ts';
 
-type Marked = Pick<ActionRow, 'brandId' | 'actionId'>;
+type MarkedAction = Pick<ActionRow, 'brandId' | 'actionId'>;
 
-const markOf = ({ brandId, actionId }: Marked): [brandId: string, actionId: string] => [brandId, actionId];
+const markOf = ({ brandId, actionId }: MarkedAction): [brandId: string, actionId: string] => [brandId, actionId];
 
 /** Marks an action as never sent, or as certainly not applied. */
-const mark = (transaction: OutboxTransaction, action: Marked) =>
+const mark = (transaction: OutboxTransaction, action: MarkedAction) =>
   transaction.objectStore('unsent').put(true, markOf(action));
 
 /** Records that an action may be sent from now on; works on a full disk, too. */
-export const unmark = (transaction: OutboxTransaction, action: Marked & { seq: number }) =>
+export const unmark = (transaction: OutboxTransaction, action: MarkedAction & { seq: number }) =>
   Promise.all([
     transaction.objectStore('unsent').delete(markOf(action)),
     touch(transaction, action.seq, { isDeleted: true }),
@@ -23,7 +23,7 @@ export async function actionIn(transaction: OutboxTransaction, actionId: string)
   const parsed = v.safeParse(actionRowSchema, await transaction.objectStore('actions').index('actionId').get(actionId));
   if (!parsed.success) return null;
   const key = await transaction.objectStore('unsent').getKey(markOf(parsed.output));
-  return asMarked(parsed.output, key !== undefined);
+  return withMark(parsed.output, key !== undefined);
 }
 
 /** A row without a position in the queue. */

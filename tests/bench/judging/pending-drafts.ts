@@ -3,7 +3,7 @@ import { listOffers, type Offer } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { draftVideo } from '#domain/drafts/draft-file.ts';
 import { canReview, reviewKind } from '#domain/offers/offer-stage.ts';
-import { compareWaiting } from '#domain/review/review-inbox.ts';
+import { compareBySubmission } from '#domain/review/review-inbox.ts';
 
 export interface PendingDraft {
   id: string;
@@ -28,7 +28,7 @@ export async function pendingDrafts(page: Page): Promise<PendingDraft[]> {
   }
   return offers
     .filter((offer) => canReview(offer) && reviewKind(offer) === 'draft')
-    .sort(compareWaiting)
+    .sort(compareBySubmission)
     .flatMap((offer) => {
       const video = draftVideo(offer);
       return video === null ? [] : [{ id: offer.id, campaignId: offer.campaignId, video }];

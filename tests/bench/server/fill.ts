@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type Day } from '#domain/time/period.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { hashPassword } from '#server/services/accounts/passwords.ts';
 import { recountFigures } from '#server/services/figures/rollups/recount.ts';
 
@@ -47,7 +47,7 @@ export async function fill(db: Database, snapshots: number, today: Day): Promise
     insert into creators (brand_id, id, platform, username, first_name, last_name)
     select ${brandId}, ${id('soc', sql`c`)}, 'YOUTUBE', 'creator' || c, 'Ada', 'Byron'
     from generate_series(0, ${Math.ceil(posts / 10) - 1}::int) c`);
-  await prepareMonths(
+  await createMonthPartitions(
     db,
     Array.from({ length: oldest + 1 }, (_, age) => addDays(today, -age)),
   );

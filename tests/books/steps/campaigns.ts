@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { productionFlags } from '#domain/campaigns/flags.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { dayOf } from '#domain/time/period.ts';
-import { moveDue } from '#server/clocks/campaign-clock.ts';
+import { makeDueMoves } from '#server/clocks/campaign-clock.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
@@ -215,4 +215,4 @@ export const passTime: Step = {
   },
 };
 
-export const runClock = (life: Life) => moveDue(life.db, life.clock.now());
+export const runClock = (life: Life) => makeDueMoves(life.db, life.clock.now());

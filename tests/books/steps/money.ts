@@ -4,7 +4,7 @@ import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { addFunds } from '#server/services/ledger/payments/add-funds.ts';
 import { chargeOf } from '#server/services/ledger/payments/charges.ts';
 import { checkDueCharges } from '#server/services/ledger/payments/checker.ts';
-import { takeEvent } from '#server/services/ledger/payments/events.ts';
+import { handleProviderEvent } from '#server/services/ledger/payments/events.ts';
 import { reconcile } from '#server/services/ledger/payments/reconcile.ts';
 import type { Random } from '#tests/fuzz/random.ts';
 import { banks } from '#tests/support/money/shaky-provider.ts';
@@ -37,7 +37,7 @@ export const fund: Step = {
 /** Handles an event of the provider, like its webhook. */
 async function takeEventOf(life: Life, brand: KnownBrand, paymentId: string, dice: Random): Promise<void> {
   const event = { id: `evt_${idIn(life, 'key', dice)}`, type: 'any', charge: { brandId: brand.id, paymentId } };
-  await takeEvent(life.payments, 'stripe', event);
+  await handleProviderEvent(life.payments, 'stripe', event);
 }
 
 /** Refunds or disputes a charge, or ends a reversal in the brand's favor. Its event may arrive once, twice or never. */

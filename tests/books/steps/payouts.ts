@@ -3,8 +3,8 @@ import { formatUsd } from '#domain/money/money.ts';
 import { creatorAccounts } from '#server/database/tables/creator-tables.ts';
 import { payouts } from '#server/database/tables/ledger-tables.ts';
 import { creators, offers } from '#server/database/tables/tables.ts';
-import { listDue } from '#server/services/admin/payouts/due.ts';
-import { markPaid, undoPayout } from '#server/services/admin/payouts/payouts.ts';
+import { listDueEarnings } from '#server/services/admin/payouts/due.ts';
+import { recordPayout, undoPayout } from '#server/services/admin/payouts/payouts.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 import { attempt, idIn, type Life, oneOf, type Step } from '../life.ts';
 
@@ -31,7 +31,7 @@ export const pay: Step = {
   name: 'pay',
   weight: 2,
   async play(life, dice) {
-    const { due } = await listDue(life.db);
+    const { due } = await listDueEarnings(life.db);
     const owed = oneOf(dice, due);
     const offerId = owed?.earnings[0]?.offerId;
     if (owed === null || offerId === undefined) return null;
@@ -40,7 +40,7 @@ export const pay: Step = {
     const order = { email, amountCents, note: null };
     const once = () =>
       attempt(async () => {
-        await markPaid({ db: life.db, now: life.clock.now }, order);
+        await recordPayout({ db: life.db, now: life.clock.now }, order);
         return undefined;
       });
     const hows = life.isConcurrent ? await Promise.all([once(), once()]) : [await once(), await once()];

@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { DailyGain } from '#contract/brand/analytics.ts';
-import { firstOpen } from '#domain/figures/series.ts';
+import { firstIncompleteIndex } from '#domain/figures/series.ts';
 import { openDay } from '#domain/figures/stored-days.ts';
 import { dayText, periodText } from '#domain/time/day-text.ts';
 import { nameHeights, nearestIndex, shapeOf } from '#features/analytics/chart/chart-shape.ts';
-import { openText } from '#features/analytics/chart/chart-words.ts';
+import { incompleteText } from '#features/analytics/chart/chart-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openApp } from '../support/open-app.tsx';
 import { screenWidth } from '../support/screen-width.ts';
@@ -86,9 +86,12 @@ test('the line is dashed for today, and solid for a finished period', async () =
 test('the line is dashed for the days since a stored response', () => {
   const series = [6, 5, 4, 3, 2, 1, 0].map((days) => ({ since: daysAgo(days), until: daysAgo(days), views: 5 }));
   const open = openDay(new Date(`${daysAgo(3)}T10:00:00Z`), today);
-  expect([open, firstOpen(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
-  expect(openText(series, open, today)).toBe(`Dashed: incomplete since ${dayText(daysAgo(3))}.`);
-  expect([firstOpen(series.slice(0, 3), open), openText(series.slice(0, 3), open, today)]).toEqual([3, '']);
+  expect([open, firstIncompleteIndex(series, open), openDay(null, today)]).toEqual([daysAgo(3), 3, today]);
+  expect(incompleteText(series, open, today)).toBe(`Dashed: incomplete since ${dayText(daysAgo(3))}.`);
+  expect([firstIncompleteIndex(series.slice(0, 3), open), incompleteText(series.slice(0, 3), open, today)]).toEqual([
+    3,
+    '',
+  ]);
 });
 
 test('there is no chart if the server doesn’t send daily figures', async () => {

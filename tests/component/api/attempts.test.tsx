@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, afterSends } from '#api/error.ts';
 import { writeSession } from '#api/session/session.ts';
 import { attemptStore } from '#app/attempts/attempt-store.ts';
-import { type Answer, createAttempts } from '#app/attempts/attempts.ts';
+import { type AttemptResult, createAttempts } from '#app/attempts/attempts.ts';
 import { aSession } from '../support/examples.ts';
 
 const storageKey = 'attempts-of-this-test';
@@ -15,7 +15,7 @@ const schema = v.object({
   failed: v.boolean(),
 });
 type Attempt = v.InferOutput<typeof schema>;
-type Reply = Answer<Attempt, string>;
+type Reply = AttemptResult<Attempt, string>;
 
 const anAttempt = (key: string, part: Partial<Attempt> = {}): Attempt => ({
   brandId: 'brd_1',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '#api/session/session.ts';
-import { keepFirstPaint, storeFirstPaint } from '#app/painting/first-paint.ts';
+import { persistFirstPaint, storeFirstPaint } from '#app/painting/first-paint.ts';
 import { elementId, paintStoredScreen, storageKey } from '#app/painting/painted-screen.ts';
 import { aSession } from '../support/examples.ts';
 
@@ -73,7 +73,7 @@ test('the painted screen is removed in the commit that renders the app’s own',
   storeFirstPaint(root);
   root.innerHTML = '';
   await paintStoredScreen();
-  keepFirstPaint(root);
+  persistFirstPaint(root);
   root.innerHTML = '<main aria-busy="true">Loading</main>';
   await Promise.resolve();
   expect(painted()).not.toBe('');

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { comeNear, listPage } from '#app/queries/list-page.ts';
+import { listPage, recordVisiblePages } from '#app/queries/list-page.ts';
 import type { Page } from '#contract/wire/page.ts';
 
 const queryKey = ['rows'];
@@ -47,5 +47,5 @@ test('a page far from the viewport is refetched only when it comes near', async 
   await ask(9);
   expect(read).not.toHaveBeenCalled();
   expect(answers).toEqual([known[8]]);
-  expect(comeNear(client, queryKey, 8, 8)).toBe(true);
+  expect(recordVisiblePages(client, queryKey, 8, 8)).toBe(true);
 });

@@ -53,7 +53,7 @@ test('the list rerenders when a page arrives, not when it is requested', async (
   const { result, answer, fetchPage, drawn } = await openList();
   const before = drawn();
   let isOver = false;
-  act(() => void result.current.goOn().then(() => (isOver = true)));
+  act(() => void result.current.loadMore().then(() => (isOver = true)));
   await waitFor(() => expect(fetchPage).toHaveBeenLastCalledWith(2));
   expect([drawn(), isOver]).toEqual([before, false]);
   await answer();
@@ -66,7 +66,7 @@ test('a refetch in progress is awaited, not canceled', async () => {
   act(() => void client.refetchQueries({ queryKey }));
   await waitFor(() => expect(fetchPage).toHaveBeenCalledTimes(2));
   let isOver = false;
-  act(() => void result.current.goOn().then(() => (isOver = true)));
+  act(() => void result.current.loadMore().then(() => (isOver = true)));
   await answer();
   await waitFor(() => expect(isOver).toBe(true));
   expect(fetchPage.mock.calls).toEqual([[1], [1]]);
@@ -74,16 +74,16 @@ test('a refetch in progress is awaited, not canceled', async () => {
 
 test('loading stops at the end of the list, and after a failure until it is retried', async () => {
   const { result, answer, fail, fetchPage } = await openList();
-  expect(result.current.canGoOn).toBe(true);
-  act(() => void result.current.goOn());
+  expect(result.current.canLoadMore).toBe(true);
+  act(() => void result.current.loadMore());
   await waitFor(() => expect(fetchPage).toHaveBeenCalledTimes(2));
   await fail();
-  await waitFor(() => expect(result.current.canGoOn).toBe(false));
+  await waitFor(() => expect(result.current.canLoadMore).toBe(false));
   for (const page of [2, 3]) {
-    act(() => void result.current.goOn());
+    act(() => void result.current.loadMore());
     await waitFor(() => expect(fetchPage).toHaveBeenLastCalledWith(page));
     await answer();
     await waitFor(() => expect(result.current.rows).toHaveLength(page * pageSize));
   }
-  expect(result.current.canGoOn).toBe(false);
+  expect(result.current.canLoadMore).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import { useDeferredChoice } from '#app/queries/ready-choice.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ function choosing() {
   const ready = new Map<string, () => void>();
   const taken: string[] = [];
   const prepare = (choice: string) => new Promise<void>((resolve) => ready.set(choice, resolve));
-  const { result, unmount } = renderHook(() => useReadyChoice(prepare, (choice: string) => taken.push(choice)));
+  const { result, unmount } = renderHook(() => useDeferredChoice(prepare, (choice: string) => taken.push(choice)));
   const arrive = async (choice: string) => {
     ready.get(choice)?.();
     await vi.advanceTimersByTimeAsync(0);

@@ -1,6 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '#api/client.ts';
-import { clearSession, holdSession, isOfAnother, readSession, writeSession } from '#api/session/session.ts';
+import {
+  bindPageToSession,
+  clearSession,
+  isOtherOwnersSession,
+  readSession,
+  writeSession,
+} from '#api/session/session.ts';
 import type { BrandSession } from '#contract/account/auth.ts';
 import { getBrand } from '#contract/brand/brand.ts';
 import { aBrand, aSession } from '../support/examples.ts';
@@ -60,13 +66,13 @@ test('a brand id with another brand’s token counts as no session', () => {
 test('a page sends no request with another brand’s tokens', async () => {
   const api = fakeApi({ 'GET /brand/v1.0/brands/current': () => aBrand() });
   writeSession(one);
-  holdSession();
+  bindPageToSession();
   for (const [key, value] of Object.entries(two)) localStorage.setItem(key, value);
-  expect(isOfAnother()).toBe(true);
+  expect(isOtherOwnersSession()).toBe(true);
   await expect(call(getBrand, {})).rejects.toMatchObject({ status: 401, code: 'session_ended' });
   expect(api.to('GET /brand/v1.0/brands/current')).toEqual([]);
   expect(readSession()).toEqual(two);
   // Logging in on this page makes the new brand its own.
   writeSession(two);
-  expect(isOfAnother()).toBe(false);
+  expect(isOtherOwnersSession()).toBe(false);
 });

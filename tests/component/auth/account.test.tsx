@@ -7,7 +7,7 @@ import { SignupScreen } from '#features/auth/login/SignupScreen.tsx';
 import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
 import { ResetPasswordScreen } from '#features/auth/reset/ResetPasswordScreen.tsx';
 import { ResetRequestScreen } from '#features/auth/reset/ResetRequestScreen.tsx';
-import { takeLink } from '#features/auth/verification/kept-link.ts';
+import { consumeLink } from '#features/auth/verification/kept-link.ts';
 import { VerifyByLinkScreen } from '#features/auth/verification/VerifyByLinkScreen.tsx';
 import { VerifyEmailScreen } from '#features/auth/verification/VerifyEmailScreen.tsx';
 import { aBrand, aSession, aSyncStatus } from '../support/examples.ts';
@@ -149,7 +149,7 @@ describe('setting a new password by a link', () => {
 describe('verifying the email', () => {
   const target = 'POST /brand/v1.0/verifyEmail';
   const show = (code: string | null = 'abc') => {
-    const ways = { onVerified: vi.fn(), onUseless: vi.fn() };
+    const ways = { onVerified: vi.fn(), onInvalidLink: vi.fn() };
     const view = renderWithApp(
       <>
         <VerifyEmailScreen brandId="brd_1" code={code ?? undefined} {...ways} />
@@ -177,8 +177,8 @@ describe('verifying the email', () => {
     vi.stubGlobal('location', { ...window.location, assign });
     show();
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
-    expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
-    expect(takeLink()).toBeNull();
+    expect(consumeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
+    expect(consumeLink()).toBeNull();
   });
 
   const current = 'GET /brand/v1.0/brands/current';
@@ -192,8 +192,8 @@ describe('verifying the email', () => {
     const api = fakeApi(refused());
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
-    const { onUseless } = show();
-    await waitFor(() => expect(onUseless).toHaveBeenCalled());
+    const { onInvalidLink } = show();
+    await waitFor(() => expect(onInvalidLink).toHaveBeenCalled());
     expect(alert).toHaveBeenCalledWith(
       'There was an error verifying your email. Please check your email for a new link to verify.',
     );
@@ -218,7 +218,7 @@ describe('verifying the email', () => {
     vi.stubGlobal('alert', alert);
     const { onVerified } = show();
     await waitFor(() => expect(onVerified).toHaveBeenCalledTimes(1));
-    expect([alert.mock.calls, api.to(auth('sendEmailCode')), takeLink()]).toEqual([[], [], null]);
+    expect([alert.mock.calls, api.to(auth('sendEmailCode')), consumeLink()]).toEqual([[], [], null]);
   });
 
   test('continues if only the response was lost', async () => {
@@ -246,13 +246,13 @@ describe('verifying the email', () => {
     vi.stubGlobal('location', { ...window.location, assign });
     await user.click(await screen.findByRole('button', { name: 'Back to Login' }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
-    expect([readSession(), takeLink()]).toEqual([null, null]);
+    expect([readSession(), consumeLink()]).toEqual([null, null]);
   });
 
   test('refuses an incomplete link', async () => {
-    const { onUseless } = show(null);
+    const { onInvalidLink } = show(null);
     expect(await screen.findByText('Invalid verification link, brand id or code missing')).toBeTruthy();
-    expect(onUseless).toHaveBeenCalled();
+    expect(onInvalidLink).toHaveBeenCalled();
   });
 });
 
@@ -333,7 +333,7 @@ describe('verifying the email of a logged-out brand', () => {
     await press();
     expect(await screen.findByText('Log in to verify your email.')).toBeTruthy();
     expect(onLeave).toHaveBeenCalledTimes(1);
-    expect(takeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
+    expect(consumeLink()).toEqual({ brandId: 'brd_1', code: 'abc' });
   });
 
   test('keeps no link for another account on such a server', async () => {
@@ -345,7 +345,7 @@ describe('verifying the email of a logged-out brand', () => {
         'This link is for a different account. Log in to that account, then open the link again.',
       ),
     ).toBeTruthy();
-    expect([onLeave.mock.calls, takeLink()]).toEqual([[], null]);
+    expect([onLeave.mock.calls, consumeLink()]).toEqual([[], null]);
   });
 
   test('can be retried after a network failure', async () => {

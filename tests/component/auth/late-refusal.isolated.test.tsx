@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { refreshSession } from '#api/session/refresh.ts';
-import { holdSession, writeSession } from '#api/session/session.ts';
+import { bindPageToSession, writeSession } from '#api/session/session.ts';
 import { logOut } from '#app/session/log-out.ts';
 import { aSession } from '../support/examples.ts';
 import { fakeApi } from '../support/fake-api.ts';
@@ -14,7 +14,7 @@ test('a request refused after a logout doesn’t store the page to return to', a
   fakeWorker();
   writeSession(aSession());
   vi.stubGlobal('location', { ...window.location, pathname: '/dashboard/campaigns/cmp_1', search: '', assign });
-  holdSession();
+  bindPageToSession();
   await logOut();
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
   await expect(refreshSession('token-of-before')).rejects.toMatchObject({ code: 'session_ended' });

@@ -3,14 +3,14 @@ import * as fakeIndexedDb from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { readLeftBehind, writeLeftBehind } from '#app/session/left-behind.ts';
 import { requestLogOut } from '#app/session/log-out-request.ts';
+import { readRemainingData, writeRemainingData } from '#app/session/remaining-data.ts';
 import type { WorkerReply } from '#contract/worker/worker-message.ts';
 import { LoginScreen } from '#features/auth/login/LoginScreen.tsx';
 import { LogoutDialog } from '#features/auth/logout/LogoutDialog.tsx';
 import type { ActionRow, StoredReceipt } from '#sw/database/action-row.ts';
 import { connectCopy, connectOutbox } from '#sw/database/database.ts';
-import { keepNewerSession } from '#sw/database/session-copy.ts';
+import { storeNewerSession } from '#sw/database/session-copy.ts';
 import { createFaultyStorage } from '#tests/support/browsers/storage-faults.ts';
 import { anAction, aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
@@ -99,7 +99,7 @@ describe('a logout with nothing pending', () => {
     await hasLeft();
     expect(readSession()).toBeNull();
     expect(deleting).toHaveBeenCalledWith('afield-copy');
-    expect(readLeftBehind()).toBeNull();
+    expect(readRemainingData()).toBeNull();
     // The page must not create a missing database, because only the worker creates its tables.
     expect(await own.databases()).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('a logout with nothing pending', () => {
         await database.put('unsent', true, [...key]);
       await database.put('receipts', { actionId: 'act_0', brandId: 'brd_1', settledAt: 1 } as unknown as StoredReceipt);
     });
-    await keepNewerSession(outbox, aSession());
+    await storeNewerSession(outbox, aSession());
     worker.reply(() => ({ ok: false, message: 'No.' }));
     await askToLeave(0);
     await hasLeft();
@@ -141,7 +141,7 @@ describe('a logout with a hanging storage', () => {
     const { factory, faults } = createFaultyStorage();
     vi.stubGlobal('indexedDB', factory);
     const [copy, outbox] = [connectCopy(), connectOutbox()];
-    await Promise.all([copy.run((database) => database.count('offers')), keepNewerSession(outbox, aSession())]);
+    await Promise.all([copy.run((database) => database.count('offers')), storeNewerSession(outbox, aSession())]);
     for (const connection of [copy, outbox]) connection.close();
     for (const name of ['afield-copy', 'afield-outbox']) faults.set(name, 'hang');
     return () => {
@@ -175,14 +175,14 @@ describe('a logout with a hanging storage', () => {
     mend();
     await user.click(screen.getByRole('button', { name: 'Remove now' }));
     await waitFor(() => expect(screen.queryByText(/^You’re logged out, but/)).toBeNull());
-    expect(readLeftBehind()).toBeNull();
+    expect(readRemainingData()).toBeNull();
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('afield-copy');
   });
 
   test('is continued by the next login if its page was closed', async () => {
-    writeLeftBehind({ brandId: 'brd_1', parts: [] });
+    writeRemainingData({ brandId: 'brd_1', parts: [] });
     renderWithApp(<LoginScreen />);
-    await waitFor(() => expect(readLeftBehind()).toBeNull());
+    await waitFor(() => expect(readRemainingData()).toBeNull());
     expect(worker.received).toEqual([wipe]);
     expect(screen.queryByText(/^You’re logged out, but/)).toBeNull();
   });

@@ -26,7 +26,7 @@ vi.mock('#creator/upload/draft-upload.ts', () => ({
       return file;
     },
     pause() {},
-    goOn() {},
+    continueUpload() {},
     sendAsItIs() {
       uploads.skipped += 1;
     },

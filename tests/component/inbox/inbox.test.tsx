@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { forgetDecided } from '#app/intents/decided.ts';
+import { forgetDecided } from '#app/intents/local-decision.ts';
 import { targets } from '#tests/component/support/brand-api.ts';
 import { anAction, aSyncStatus, offerRecord } from '#tests/component/support/examples.ts';
 import { status } from '#tests/component/support/fake-api.ts';

@@ -137,7 +137,7 @@ test('a picture that this browser can’t display can still be sent', async () =
   const { choose, preview, inside, press, at } = await show();
   await choose(picture('a.heic', 'image/heic'));
   fireEvent.error(await preview());
-  expect(inside.getByText(/This browser can’t preview it/)).toBeTruthy();
+  expect(inside.getByText(/This browser can’t preview the picture/)).toBeTruthy();
   await press('Next');
   await at(4);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
 import { noteSettled, noteTakenBack } from '#app/intents/settled-actions.ts';
 import type { QueuedAction } from '#contract/worker/sync-status.ts';
-import { unansweredText } from '#features/queue/public.ts';
+import { unconfirmedText } from '#features/queue/public.ts';
 import { listenToWorker } from '#features/sync/listen-to-worker.ts';
 import { anOffer } from '#tests/unit/domain/examples.ts';
 import { targets } from '../support/brand-api.ts';
@@ -49,7 +49,7 @@ describe('a decision made offline', () => {
       return status(202, { queued: true, actionId, mayHaveArrived });
     });
     await app.user.click(app.panel.getByRole('button', { name: 'Approve draft' }));
-    await app.panel.findByText(mayHaveArrived ? unansweredText : saved);
+    await app.panel.findByText(mayHaveArrived ? unconfirmedText : saved);
     return app;
   }
   const toast = async () => within(await screen.findByRole('alert'));
@@ -133,7 +133,7 @@ describe('a decision made offline', () => {
 
   test('whose first attempt got no response has no Undo, and says why', async () => {
     const { panel } = await queue({ mayHaveArrived: true });
-    expect((await toast()).getByText(unansweredText)).toBeTruthy();
+    expect((await toast()).getByText(unconfirmedText)).toBeTruthy();
     expect(panel.queryByText(saved)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });

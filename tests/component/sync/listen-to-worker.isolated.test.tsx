@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
 import { clearSession, readSession, sessionMessage, writeSession } from '#api/session/session.ts';
-import { askForSyncStatus } from '#api/sync-status.ts';
+import { requestSyncStatus } from '#api/sync-status.ts';
 import { noteSettled } from '#app/intents/settled-actions.ts';
 import { createQueryClient } from '#app/queries/query-client.ts';
 import type { WorkerMessage } from '#contract/worker/worker-message.ts';
@@ -203,7 +203,7 @@ describe('an ended session', () => {
     worker.say({ type: 'session-expired', brandId: own.brandId, pairs: [pairIdOf(own)] });
     await vi.waitFor(() => expect(readSession()).toEqual(next));
     // This reply arrives after the first one.
-    await askForSyncStatus();
+    await requestSyncStatus();
     expect(readSession()).toEqual(next);
     stop();
   });

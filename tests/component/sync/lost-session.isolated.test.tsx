@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { keepWorkerInformed } from '#features/sync/page-state.ts';
+import { startWorkerUpdates } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
@@ -24,7 +24,7 @@ test('a page resends a session that the worker reports missing, although it was 
     return { ok: true, status: aSyncStatus({ sessionOf }) };
   });
   writeSession(aSession());
-  keepWorkerInformed();
+  startWorkerUpdates();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(worker.received.filter(({ type }) => type === 'session')).toHaveLength(3);
 });

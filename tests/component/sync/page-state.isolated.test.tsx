@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { keepWorkerInformed } from '#features/sync/page-state.ts';
+import { startWorkerUpdates } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
@@ -18,7 +18,7 @@ const introduction = [
 ];
 
 test('a page resends its session once to a worker whose storage recovers, since it couldn’t store it', async () => {
-  keepWorkerInformed();
+  startWorkerUpdates();
   await vi.waitFor(() => expect(worker.received).toEqual(introduction));
   setSyncStatus(aSyncStatus({ storage: 'unavailable' }));
   setSyncStatus(aSyncStatus({ storage: 'ok' }));
@@ -27,7 +27,7 @@ test('a page resends its session once to a worker whose storage recovers, since 
 });
 
 test('a page that becomes visible sends the worker its session, because a worker on a full disk loses a newer pair', async () => {
-  keepWorkerInformed();
+  startWorkerUpdates();
   await vi.waitFor(() => expect(worker.received).toContainEqual(introduction[1]));
   worker.received.length = 0;
   document.dispatchEvent(new Event('visibilitychange'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { keepWorkerInformed } from '#features/sync/page-state.ts';
+import { startWorkerUpdates } from '#features/sync/page-state.ts';
 import { anAction, aSyncStatus } from '../support/examples.ts';
 import { type FakeWorker, fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 test('a worker that was stopped before it replied is restarted within a second', async () => {
   worker.reply(() => null);
   setSyncStatus(aSyncStatus({ online: false, actions: [anAction()] }));
-  keepWorkerInformed();
+  startWorkerUpdates();
   await vi.advanceTimersByTimeAsync(5000);
   const beats = worker.received.filter((message) => message.type === 'page-state' && message.reason === 'beat');
   // One beat per second, because a reply to a beat times out after one.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clearSession, writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { QueuedAction } from '#contract/worker/sync-status.ts';
-import { unansweredText } from '#features/queue/public.ts';
+import { unconfirmedText } from '#features/queue/public.ts';
 import { SyncBanner } from '#features/sync/SyncBanner.tsx';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { anAction, anUnreadableAction, aSession, aSyncStatus, offerRecord } from '../support/examples.ts';
@@ -149,7 +149,7 @@ describe('the list of queued decisions', () => {
 
   test('doesn’t offer to undo one that may have arrived, and says why', async () => {
     const { dialog } = await showQueue([anAction({ mayHaveArrived: true })]);
-    expect(dialog.getByText(unansweredText)).toBeTruthy();
+    expect(dialog.getByText(unconfirmedText)).toBeTruthy();
     expect(dialog.queryByRole('button', { name: /^Undo/ })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { setSyncStatus } from '#api/sync-status.ts';
-import { keepWorkerInformed } from '#features/sync/page-state.ts';
+import { startWorkerUpdates } from '#features/sync/page-state.ts';
 import { aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
@@ -9,7 +9,7 @@ afterEach(removeFakeWorker);
 test('an uncontrolled page first asks to be claimed, and asks again when it loses its worker', async () => {
   const worker = fakeWorker();
   worker.letGo();
-  keepWorkerInformed();
+  startWorkerUpdates();
   const claims = () => worker.received.filter(({ type }) => type === 'claim').length;
   const start = { type: 'page-state', visible: true, reason: 'start' };
   await vi.waitFor(() => expect(worker.received).toContainEqual(start));

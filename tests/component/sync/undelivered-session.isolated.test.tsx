@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeSession } from '#api/session/session.ts';
 import { setSyncStatus } from '#api/sync-status.ts';
 import type { WorkerReply } from '#contract/worker/worker-message.ts';
-import { keepWorkerInformed } from '#features/sync/page-state.ts';
+import { startWorkerUpdates } from '#features/sync/page-state.ts';
 import { aSession, aSyncStatus } from '../support/examples.ts';
 import { fakeWorker, removeFakeWorker } from '../support/fake-worker.ts';
 
@@ -23,7 +23,7 @@ test('a session that the worker couldn’t store, or was stopped during, is rese
   );
   writeSession(aSession());
   setSyncStatus(aSyncStatus());
-  keepWorkerInformed();
+  startWorkerUpdates();
   // The first message awaits its reply; the beats after it time out after a second.
   await vi.advanceTimersByTimeAsync(10_000);
   expect(worker.received.filter(({ type }) => type === 'session')).toEqual(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/calls/endpoints.ts';
-import { deepestJson } from '#contract/wire/bounds.ts';
+import { maxJsonDepth } from '#contract/wire/bounds.ts';
 import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import { errorBodySchema } from '#contract/wire/error.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
@@ -126,14 +126,14 @@ describe.each(withBody)('the body of %s', (name, { method, path: template, acces
   test('is refused with 400 or 413 before it is parsed if it is deeply nested', async () => {
     const refused = { 400: '400 invalid_request', 413: '413 payload_too_large' };
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-    expect(await codeOf({ body: `{"x":${deep(deepestJson)}}` })).toBe(refused[400]);
+    expect(await codeOf({ body: `{"x":${deep(maxJsonDepth)}}` })).toBe(refused[400]);
     const [large, small] = [400_000, 8_000].map((levels) => codeOf({ body: `{"x":${deep(levels)}}` }));
     expect(await small).toBe(refused[400]);
     expect(await large).toBe(bodyBytes < 800_000 || name === 'uploadFiles' ? refused[413] : refused[400]);
   });
 
   test('is accepted at the maximum nesting depth', async () => {
-    const levels = deepestJson - 1;
+    const levels = maxJsonDepth - 1;
     const response = await send(path(), {
       ...{ method, headers },
       body: `{"x":${'['.repeat(levels)}"[[\\"[["${']'.repeat(levels)}}`,

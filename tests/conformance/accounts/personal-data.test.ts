@@ -13,9 +13,9 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { storedFiles } from '#server/database/tables/file-tables.ts';
 import { earnings } from '#server/database/tables/ledger-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables/tables.ts';
-import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
+import type { InviteReport } from '#server/services/admin/creators/invite-creators.ts';
 import { allTables } from '#server/services/admin/personal-data/all-tables.ts';
-import type { Erased } from '#server/services/admin/personal-data/erase.ts';
+import type { EraseReport } from '#server/services/admin/personal-data/erase.ts';
 import {
   isErased,
   isShown,
@@ -28,7 +28,7 @@ import { findSubject } from '#server/services/admin/personal-data/subjects.ts';
 import { forgetUnapproved } from '#server/services/drafts/uploads/forget-drafts.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
 import { letFilesGo } from '#server/services/files/kept-files.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { pieces } from '#tests/support/calls/metrics.ts';
 import { type OneOfEach, oneOfEach } from '#tests/support/postgres/one-of-each.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
 const emailOf = (kind: SubjectKind, { creatorEmail, brandEmail }: OneOfEach) =>
   kind === 'creator' ? creatorEmail : brandEmail;
 const erase = (kind: SubjectKind, isConfirmed = true) =>
-  operate<Erased>(server, 'erase-data', { kind, named: emailOf(kind, ours), isConfirmed });
+  operate<EraseReport>(server, 'erase-data', { kind, named: emailOf(kind, ours), isConfirmed });
 const exportTo = (kind: SubjectKind, folder: string) =>
   operate<ExportReport>(server, 'export-data', { kind, named: emailOf(kind, ours), folder });
 const columnsOf = (table: PgTable) => Object.entries(getTableColumns(table) as Record<string, PgColumn>);
@@ -71,7 +71,7 @@ async function mark(kind: SubjectKind): Promise<void> {
   for (const fates of allTables) {
     const rows = rowsOfSubject(fates, subject);
     if (rows === null) continue;
-    const [found] = await server.db.select({ one: sql`1` }).from(fates.table).where(rows.are).limit(1);
+    const [found] = await server.db.select({ one: sql`1` }).from(fates.table).where(rows.condition).limit(1);
     expect(found, `oneOfEach has no row of ${getTableName(fates.table)}`).toBeDefined();
     for (const [name, column] of columnsOf(fates.table)) {
       const fate = fates.columns[name];
@@ -83,7 +83,7 @@ async function mark(kind: SubjectKind): Promise<void> {
       await server.db
         .update(fates.table)
         .set({ [name]: marked })
-        .where(rows.are);
+        .where(rows.condition);
       if (name !== 'fulfillment') marks.add(word);
     }
   }
@@ -117,7 +117,7 @@ async function staying(subject: Subject, isErasedOne: boolean): Promise<Record<s
       return fate !== undefined && !(isErasedOne && (moving.includes(name) || isErased(fate, subject.kind)));
     });
     const selected: Record<string, PgColumn> = Object.fromEntries(stays);
-    all[getTableName(fates.table)] = await server.db.select(selected).from(fates.table).where(rows.are);
+    all[getTableName(fates.table)] = await server.db.select(selected).from(fates.table).where(rows.condition);
   }
   return all;
 }
@@ -209,7 +209,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await collectFiles(cleaning)).toBe(1);
     expect(await server.uploads.store.find(ours.fileName)).toBeNull();
     expect(await server.uploads.store.find(others.fileName)).not.toBeNull();
-    await removeGone(server.db, server.uploadStore, server.clock.now());
+    await removeDiscardedUploads(server.db, server.uploadStore, server.clock.now());
     const left = await server.db.select({ id: draftUploads.id }).from(draftUploads);
     expect(left).toEqual([{ id: others.uploadId }]);
   });
@@ -240,10 +240,10 @@ test('a creator’s links stop working afterwards, and brands receive the change
 test('an invitation concurrent with an erasure waits for it and restores no name', async () => {
   const given = world(server.db);
   const campaignId = await given.campaign(others.brandId);
-  let inviting: Promise<Invited> | undefined;
+  let inviting: Promise<InviteReport> | undefined;
   await server.db.transaction(async (tx) => {
     await findSubject(tx, 'creator', others.creatorEmail);
-    inviting = operate<Invited>(server, 'invite', { campaignId, emails: [others.creatorEmail] });
+    inviting = operate<InviteReport>(server, 'invite', { campaignId, emails: [others.creatorEmail] });
     // On PostgreSQL the invitation now runs until it waits for the lock.
     await setTimeout(500);
     await tx.delete(creatorProfiles).where(eq(creatorProfiles.email, others.creatorEmail));

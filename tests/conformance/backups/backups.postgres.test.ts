@@ -5,7 +5,7 @@ import { verifyArchive } from '#server/backup/archive/archive-reader.ts';
 import { backUp, restore } from '#server/backup/run.ts';
 import { openBareEmbedded, openBareRemote } from '#server/backup/tables/bare-database.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { commandKeys } from '#server/database/tables/call-tables.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { attempts } from '#server/database/tables/tables.ts';
@@ -22,7 +22,7 @@ afterAll(() => source.close());
 const sourceSettings = dataSettings(join(folder, 'source'), { DATABASE_URL: source.url, SESSION_SECRET });
 const { brandId } = await fillInstallation(source.db, join(folder, 'source'));
 const days = ['2024-12-31', '2025-01-01', '2026-03-15'];
-await prepareMonths(source.db, days as never);
+await createMonthPartitions(source.db, days as never);
 const counts = { viewCount: 9_007_199_254_740_991, likeCount: 1, commentCount: 0, shareCount: 0, revision: 1 };
 await source.db.insert(dailyFigures).values(days.map((day) => ({ brandId, postId: 'pst_far', day, ...counts })));
 

@@ -10,8 +10,8 @@ import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { restore } from '#server/backup/run.ts';
 import { openStores } from '#server/backup/stores.ts';
 import { type BareDatabase, openBareEmbedded } from '#server/backup/tables/bare-database.ts';
-import { filledTables } from '#server/backup/tables/load-tables.ts';
-import { takeBackup } from '#server/backup/take-backup.ts';
+import { nonEmptyTables } from '#server/backup/tables/load-tables.ts';
+import { writeBackup } from '#server/backup/write-backup.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { runMigrations } from '#server/database/migrate.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
@@ -29,7 +29,7 @@ const [sourceDir, targetDir] = [join(folder, 'source'), join(folder, 'target')];
 const source = await openTestDatabase();
 afterAll(() => source.close());
 
-const isNew = await filledTables(source.db);
+const isNew = await nonEmptyTables(source.db);
 const { fileName, uploadId, oddBrandId } = await fillInstallation(source.db, sourceDir);
 await source.db.update(draftUploads).set({ sizeBytes: 4, receivedBytes: 4 }).where(eq(draftUploads.id, uploadId));
 await (await storesOf(sourceDir)).uploads.put(`incoming-drafts/${uploadId}`, [Buffer.from('film')] as never);
@@ -37,7 +37,7 @@ const before = { rows: await everyRow(source.db), files: await everyFile(sourceD
 
 const secret = { value: 'a secret of the test, of 32 bytes or more', isGenerated: true };
 const takeFrom = async (db: Database, file: string) =>
-  takeBackup(file, { database: { db }, stores: await storesOf(sourceDir), secret, now });
+  writeBackup(file, { database: { db }, stores: await storesOf(sourceDir), secret, now });
 const [backup, wrong] = [join(folder, 'backup.tar'), join(folder, 'wrong.tar')];
 const totals = await takeFrom(source.db, backup);
 const epochsOf = async (db: Database) =>
@@ -58,7 +58,7 @@ async function emptyDatabase(): Promise<BareDatabase> {
 
 test('a new database counts as empty, and a filled one doesn’t', async () => {
   expect(isNew).toEqual([]);
-  expect((await filledTables(source.db)).length).toBeGreaterThan(20);
+  expect((await nonEmptyTables(source.db)).length).toBeGreaterThan(20);
 });
 
 test('a backup lists its row counts and is readable only by its owner', () => {
@@ -147,7 +147,7 @@ test('files and uploads are restored to S3, and backed up from there', async () 
     const archive = await verifyArchive(backup);
     await restoreBackup(archive, { database: target, stores, replaces: true });
     const again = join(folder, 'from-s3.tar');
-    const taken = await takeBackup(again, { database: target, stores, secret: null, now });
+    const taken = await writeBackup(again, { database: target, stores, secret: null, now });
     expect(taken).toEqual({ ...totals, rows: { ...totals.rows, database_origin: 0 } });
     await restoreOver(again);
     expect((await targetNow()).files).toMatchObject(before.files);

@@ -8,9 +8,9 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import { bytesOf, readArchive } from '#server/backup/archive/archive-reader.ts';
 import { verifyBackup, verifyExport } from '#server/backup/archive/verify.ts';
-import { takeExport } from '#server/backup/brand/export-brand.ts';
+import { writeBrandExport } from '#server/backup/brand/export-brand.ts';
 import { importBrand } from '#server/backup/brand/import-brand.ts';
-import { takeBackup } from '#server/backup/take-backup.ts';
+import { writeBackup } from '#server/backup/write-backup.ts';
 import type { Database } from '#server/database/database.ts';
 import { newestMigration } from '#server/database/migrate.ts';
 import { charges } from '#server/database/tables/billing-tables.ts';
@@ -22,7 +22,7 @@ import { postNames } from '#server/database/tables/post-tables.ts';
 import { brands, campaigns, creators, offers, tags } from '#server/database/tables/tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
-import { markPaid } from '#server/services/admin/payouts/payouts.ts';
+import { recordPayout } from '#server/services/admin/payouts/payouts.ts';
 import { auditLedger } from '#server/services/ledger/payments/ledger-audit.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { everyRow } from '#tests/support/postgres/every-row.ts';
@@ -72,7 +72,7 @@ async function payOneCreator() {
     .innerJoin(offers, and(eq(offers.brandId, earnings.brandId), eq(offers.id, earnings.offerId)))
     .where(and(eq(offers.creatorId, due.creatorId), isNull(earnings.payoutId)));
   const amountCents = sum?.cents ?? 0;
-  const paid = await markPaid({ db, now: () => now }, { email: mail, amountCents, note: 'Transfer 7' });
+  const paid = await recordPayout({ db, now: () => now }, { email: mail, amountCents, note: 'Transfer 7' });
   const another = { brandId: other.brandId, offerId: 'off_another', campaignId: 'cmp_another', amountCents: 5 };
   await db.insert(earnings).values({ ...another, settledAt: now, payoutId: paid.payoutId });
   await db
@@ -99,7 +99,7 @@ async function addFiles() {
 
 async function exportTo(file: string, named: string = demo.email) {
   const { db, dataDir } = source.server;
-  return takeExport(file, { database: { db }, stores: await storesOf(dataDir), named, now });
+  return writeBrandExport(file, { database: { db }, stores: await storesOf(dataDir), named, now });
 }
 
 async function importFrom(file: string, isDryRun = false) {
@@ -230,7 +230,7 @@ test('a damaged file, a backup and unbalanced ledgers are refused', async () => 
   await expectRefusal(/damaged.*Nothing was changed/, damaged);
   const backup = join(folder, 'backup.tar');
   const { db, dataDir } = source.server;
-  await takeBackup(backup, { database: { db }, stores: await storesOf(dataDir), secret: null, now });
+  await writeBackup(backup, { database: { db }, stores: await storesOf(dataDir), secret: null, now });
   await expectRefusal(/is a backup of a whole installation\. Nothing was changed/, backup);
   await expect(verifyBackup(exported)).rejects.toThrow(/is an export of one brand, demo@afield\.test\. Nothing was/);
   const wrong = join(folder, 'wrong.tar');
@@ -240,7 +240,7 @@ test('a damaged file, a backup and unbalanced ledgers are refused', async () => 
       where brand_id = ${demo.id} and account = 'provider' limit 1)`;
       await tx.update(ledgerLines).set({ amountCents: sql`amount_cents - 1` }).where(isOne);
       const stores = await storesOf(dataDir);
-      await takeExport(wrong, { database: { db: tx }, stores, named: demo.id, now });
+      await writeBrandExport(wrong, { database: { db: tx }, stores, named: demo.id, now });
       tx.rollback();
     })
     .catch(() => {});

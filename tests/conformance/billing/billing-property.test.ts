@@ -4,7 +4,7 @@ import type { Campaign } from '#contract/brand/campaign.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { brandScope } from '#server/database/brand-scope.ts';
 import { readPaymentPage } from '#server/services/ledger/payment-history.ts';
-import { takeEvent } from '#server/services/ledger/payments/events.ts';
+import { handleProviderEvent } from '#server/services/ledger/payments/events.ts';
 import type { ProviderUnavailableError } from '#server/services/ledger/payments/provider.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
 import { decideCampaign, newCampaign } from '#tests/support/calls/campaigns.ts';
@@ -88,7 +88,9 @@ async function aBrand() {
   const takeEventOf = async (paymentId: string | undefined, type: string) => {
     if (paymentId === undefined) return;
     const event = { id: `evt_${newKey()}`, type, charge: { brandId, paymentId } };
-    await takeEvent(paymentDeps(server, payments), 'stripe', event).catch((_: ProviderUnavailableError) => {});
+    await handleProviderEvent(paymentDeps(server, payments), 'stripe', event).catch(
+      (_: ProviderUnavailableError) => {},
+    );
   };
 
   const apply = async (operation: Operation): Promise<unknown> => {

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
-import { approveWaiting } from '#server/demo/approvals.ts';
+import { approvePending } from '#server/demo/approvals.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
 import { type Creation, decideCampaign, newCampaign } from '#tests/support/calls/campaigns.ts';
 import { fundByStripe, paymentsOf, reconcileAll, stripeServer } from '#tests/support/money/billing.ts';
@@ -194,7 +194,7 @@ describe('a campaign of a brand whose balance has fallen below zero', () => {
     token = (await loggedIn({ tikTokHandle: 'northwind' })).token;
     const second = await submit({ campaignType: 'DROP', cpmBudgetCents: null });
     server.clock.advance(60_000);
-    await approveWaiting({ db: server.db, now: server.clock.now });
+    await approvePending({ db: server.db, now: server.clock.now });
     const statuses = await server.db
       .select()
       .from(campaigns)

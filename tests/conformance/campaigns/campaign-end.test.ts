@@ -6,7 +6,7 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { newId } from '#server/ids.ts';
 import { moveOffer } from '#server/services/admin/offers/offers.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
-import { endLeftOvers, expireOverdue } from '#server/services/campaigns/due-offers.ts';
+import { endLeftoverOffers, expireOverdueOffers } from '#server/services/campaigns/due-offers.ts';
 import { settleDue } from '#server/services/campaigns/settle.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
@@ -70,7 +70,7 @@ test.each(['CPM', 'FLAT_FEE', 'DROP'] as const)(
     const params = { id: ids.inReview };
     const decided = await call(server, endpoints.acceptEvidence, { token, params, key: newKey(), ifMatch: seen });
     expect(decided.data.currentStage.type).toBe('ONGOING');
-    await endLeftOvers(server.db, after(1));
+    await endLeftoverOffers(server.db, after(1));
     expect((await stages(ids)).inReview).toBe('AWAITING_EARNING_CLEARANCE');
     const clear = { offerId: ids.inReview, move: 'clear-earning', input: {} } as const;
     const context = { db: server.db, now: server.clock.now, lookUpPost: noLookups };
@@ -118,9 +118,9 @@ test('requested changes aren’t waited for after the end', async () => {
     ...{ token, params: { id: ids.inReview }, key: newKey(), ifMatch: seen },
     body: { requestedChanges: [{ templateName: 'START_OVER', variables: {} }] },
   });
-  await endLeftOvers(server.db, after(0));
+  await endLeftoverOffers(server.db, after(0));
   expect((await stages(ids)).inReview).toBe('INVALIDATED');
-  expect(await endLeftOvers(server.db, after(1))).toBe(0);
+  expect(await endLeftoverOffers(server.db, after(1))).toBe(0);
 });
 
 test('an offer with an upload or rendition in progress doesn’t expire, and one queued later does', async () => {
@@ -136,10 +136,10 @@ test('an offer with an upload or rendition in progress doesn’t expire, and one
     held.push(offerId);
   }
   const free = await given.offer(brandId, campaignId, late);
-  await expireOverdue(server.db, now);
+  await expireOverdueOffers(server.db, now);
   expect(await stageOf(free)).toBe('INVALIDATED');
   for (const id of held) expect(await stageOf(id)).toBe('SUBMIT_EVIDENCE');
   await server.db.update(draftUploads).set({ goneAt: now }).where(eq(draftUploads.brandId, brandId));
-  await expireOverdue(server.db, now);
+  await expireOverdueOffers(server.db, now);
   for (const id of held) expect(await stageOf(id)).toBe('INVALIDATED');
 });

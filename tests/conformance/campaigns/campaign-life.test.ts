@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { dayOf } from '#domain/time/period.ts';
-import { moveDue } from '#server/clocks/campaign-clock.ts';
+import { makeDueMoves } from '#server/clocks/campaign-clock.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
-import { expireOverdue } from '#server/services/campaigns/due-offers.ts';
+import { expireOverdueOffers } from '#server/services/campaigns/due-offers.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { moveNow, offerRow } from '#tests/support/calls/offers.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
@@ -151,9 +151,9 @@ test('a campaign or an offer that can’t be processed doesn’t block the other
   const refused = [...refuse('campaigns', stuck), ...refuse('offers', stuckOffer)];
   for (const statement of refused) await db.execute(statement);
   try {
-    await expect(moveDue(db, now)).rejects.toThrow('move-campaigns failed; expire-offers failed');
+    await expect(makeDueMoves(db, now)).rejects.toThrow('move-campaigns failed; expire-offers failed');
     await expect(moveDueCampaigns(db, now)).rejects.toThrow(`move:${stuck} failed`);
-    await expect(expireOverdue(db, now)).rejects.toThrow(`expire-offers:${brandId} failed`);
+    await expect(expireOverdueOffers(db, now)).rejects.toThrow(`expire-offers:${brandId} failed`);
   } finally {
     for (const table of ['campaigns', 'offers']) {
       await db.execute(sql.raw(`drop trigger refuse on ${table}`));

@@ -10,7 +10,7 @@ import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { moveDueCampaigns } from '#server/services/campaigns/campaign-life.ts';
 import { readCampaign } from '#server/services/campaigns/campaigns.ts';
 import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
-import { endLeftOvers } from '#server/services/campaigns/due-offers.ts';
+import { endLeftoverOffers } from '#server/services/campaigns/due-offers.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
 import type { ReadyMail } from '#server/services/mail/transport.ts';
 import { composePushes } from '#server/services/notices/brands/push-messages.ts';
@@ -220,7 +220,7 @@ test('reaching 80% and the goal at once announces only the end, and creators rea
   // A draft approved after the end has no budget left for its post.
   expect(fulfillment).toBeTruthy();
   await db.update(offers).set({ stageType: 'SUBMIT_EVIDENCE' }).where(eq(offers.id, drafted));
-  await endLeftOvers(db, now());
+  await endLeftoverOffers(db, now());
   const late = (await deliver()).find(({ to }) => to === addressOf('drafted'));
   expect(late?.text).toContain(words);
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { pruneCommandKeys } from '#server/control/act-once.ts';
+import { pruneCommandKeys } from '#server/control/run-command-once.ts';
 import { commandKeys } from '#server/database/tables/call-tables.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { newKey } from '#tests/support/calls/call.ts';

@@ -36,7 +36,7 @@ const runner = (run: MailWork['run'], more: Partial<MailWork> = {}, db: Database
     { db, log: server.log, now: server.clock.now },
     {
       ...{ jobs: mailJobs(true), pollMs: 3_600_000, atOnce: 1, words: 'It failed', run },
-      judge: () => ({ retryAfterMs: 0, end: { set: endOfMail('UNSENT', server.clock.now()) } }),
+      toFailure: () => ({ retryAfterMs: 0, end: { set: endOfMail('UNSENT', server.clock.now()) } }),
       facts: () => ({}),
       ...more,
     },

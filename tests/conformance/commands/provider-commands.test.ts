@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Offer } from '#contract/brand/offer.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { offerDeliveries } from '#server/database/tables/offer-tables.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
-import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
+import type { InviteReport } from '#server/services/admin/creators/invite-creators.ts';
 import { forgetAddresses } from '#server/services/moves/delivery.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { approveUnfunded } from '#tests/support/calls/campaigns.ts';
@@ -127,7 +127,7 @@ describe('invitations', () => {
     const campaignId = await given.campaign(brandId, { platforms: ['TIKTOK'] });
     await importOf(['yu@example.com,Yu,Tan,YOUTUBE,yutan', 'ada@example.com,Ada,Moss,TIKTOK,ada.moss']);
     const emails = ['ADA@example.com', 'ada@example.com', 'yu@example.com', 'nobody@example.com'];
-    const result = await admin<Invited>('invite', { campaignId, emails });
+    const result = await admin<InviteReport>('invite', { campaignId, emails });
     expect(result).toEqual({
       invited: [{ offerId: expect.any(String), email: 'ada@example.com', platform: 'TIKTOK', username: 'ada.moss' }],
       refused: [
@@ -144,7 +144,7 @@ describe('invitations', () => {
         currentStage: { type: 'OFFERED' },
       },
     ]);
-    const again = await admin<Invited>('invite', { campaignId, emails: ['ada@example.com'] });
+    const again = await admin<InviteReport>('invite', { campaignId, emails: ['ada@example.com'] });
     const reason = 'Can’t invite the creator: the creator already has an offer for this campaign.';
     expect(again).toEqual({ invited: [], refused: [{ email: 'ada@example.com', reason }], passedOver: 0 });
   });
@@ -153,7 +153,7 @@ describe('invitations', () => {
     const campaignId = await given.campaign(brandId);
     await given.creator(brandId, { username: 'Known.One' });
     await importOf(['known@example.com,Kay,Nown,TIKTOK,known.one']);
-    const { invited } = await admin<Invited>('invite', { campaignId, emails: ['known@example.com'] });
+    const { invited } = await admin<InviteReport>('invite', { campaignId, emails: ['known@example.com'] });
     expect(invited).toHaveLength(1);
     const { data } = await call(server, endpoints.listOffers, { token, query: { campaignId } });
     expect(data.data[0]?.socialAccount.username).toBe('Known.One');
@@ -164,7 +164,7 @@ describe('the provider’s moves', () => {
   async function offerIn(asks: ('CONTRACT' | 'PACKAGE' | 'CUSTOM_CAPTION' | 'DRAFT')[]) {
     const campaignId = await given.campaign(brandId, { asks });
     const offerId = await given.offer(brandId, campaignId, { stageEnteredAt: server.clock.now() });
-    const creator = (order: GivenMove) => moveNow(server, brandId, { ...order, offerId, by: 'creator' });
+    const creator = (order: MoveWithInput) => moveNow(server, brandId, { ...order, offerId, by: 'creator' });
     await creator({ move: 'accept', input: {} });
     return { offerId, campaignId, creator };
   }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mails } from '#server/database/tables/account-tables.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { passwordChangedEmail } from '#server/services/accounts/emails.ts';
-import { takeJob } from '#server/services/jobs/job-table.ts';
+import { leaseJob } from '#server/services/jobs/job-table.ts';
 import { mailJobs, queueMail } from '#server/services/mail/outbox.ts';
 import { pushJobs } from '#server/services/push/pending.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
@@ -34,12 +34,12 @@ test('a sender claims one email at a time, whatever the query plan', async () =>
   await makeThree(mails, () => queueMail(server.db, { brandId, recipient: 'owner@brands.test', content, now }));
   const taken = new Set<string | undefined>();
   for (let round = 1; round <= 3; round += 1) {
-    taken.add((await takeJob(server.db, mailJobs(false), now))?.id);
+    taken.add((await leaseJob(server.db, mailJobs(false), now))?.id);
     const sending = (await server.db.select().from(mails)).filter(({ status }) => status === 'SENDING');
     expect(sending).toHaveLength(round);
   }
   expect(taken.size).toBe(3);
-  expect(await takeJob(server.db, mailJobs(false), now)).toBeNull();
+  expect(await leaseJob(server.db, mailJobs(false), now)).toBeNull();
 });
 
 test('a sender claims one device at a time, whatever the query plan', async () => {
@@ -50,10 +50,10 @@ test('a sender claims one device at a time, whatever the query plan', async () =
   });
   const taken = new Set<string | undefined>();
   for (let round = 1; round <= 3; round += 1) {
-    taken.add((await takeJob(server.db, pushJobs, now))?.id);
+    taken.add((await leaseJob(server.db, pushJobs, now))?.id);
     const leased = (await server.db.select().from(pushDevices)).filter(({ leasedUntil }) => leasedUntil !== null);
     expect(leased).toHaveLength(round);
   }
   expect(taken.size).toBe(3);
-  expect(await takeJob(server.db, pushJobs, now)).toBeNull();
+  expect(await leaseJob(server.db, pushJobs, now)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import type { CreatorMove, CreatorOffer } from '#contract/creator/creator.ts';
 import { creatorMoves, creatorOfferChangedSchema } from '#contract/creator/creator.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { moveNames, offerMoves } from '#domain/offers/offer-moves.ts';
 import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
 import type { draftUploads } from '#server/database/tables/draft-tables.ts';
@@ -37,7 +37,8 @@ async function makes(token: string, body: CreatorMove): Promise<CreatorOffer> {
   expect(answer.error).toBeNull();
   return answer.data;
 }
-const provider = (offerId: string, made: GivenMove) => moveNow(server, brandId, { ...made, offerId, by: 'provider' });
+const provider = (offerId: string, made: MoveWithInput) =>
+  moveNow(server, brandId, { ...made, offerId, by: 'provider' });
 
 test('the contract has every move that the state table lets creators make', () => {
   const ofCreators = moveNames.filter((name) => offerMoves[name].by.some((mover) => mover === 'creator'));

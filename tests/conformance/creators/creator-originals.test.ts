@@ -9,7 +9,7 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { attempts } from '#server/database/tables/tables.ts';
 import { dropOldDrafts } from '#server/services/drafts/state/drop-draft.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/state/under-way.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { moveByLink, openLink } from '#tests/support/calls/creator-link.ts';
 import { moveNow, offerRow, owingOffer } from '#tests/support/calls/offers.ts';
@@ -106,7 +106,7 @@ test('an original follows its draft in parts without delaying anything', async (
   // The original is kept after the draft's own upload is removed.
   server.clock.advance(2 * dayMs);
   await dropOldDrafts(server.db, now());
-  await removeGone(server.db, server.uploadStore, now());
+  await removeDiscardedUploads(server.db, server.uploadStore, now());
   expect([await rowOf(draftId), (await rowOf(id))?.goneAt]).toEqual([undefined, null]);
   expect(await original()).toEqual({ state: 'kept', name: 'IMG_0042.MOV' });
 });
@@ -242,7 +242,7 @@ test('an original is deleted after a day without progress, or if its creator ski
   await server.db.update(draftUploads).set({ fileName: null }).where(eq(draftUploads.id, id));
   server.clock.advance(2 * dayMs);
   await dropOldDrafts(server.db, now());
-  await removeGone(server.db, server.uploadStore, now());
+  await removeDiscardedUploads(server.db, server.uploadStore, now());
   expect(await rowOf(id)).toBeUndefined();
   expect(await original()).toBeNull();
 });

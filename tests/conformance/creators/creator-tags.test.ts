@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
-import type { Invited } from '#server/services/admin/creators/invite-creators.ts';
+import type { InviteReport } from '#server/services/admin/creators/invite-creators.ts';
 import type { ListedCreator } from '#server/services/admin/creators/list-creators.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
 import { operate } from '#tests/support/servers/operate.ts';
@@ -32,8 +32,8 @@ const takeIn = () =>
     'dee@example.com,Dee,Fox,TIKTOK,dee.fox,',
   ]);
 const invite = (campaignId: string, wanted: { emails?: string[]; tags?: string[] }) =>
-  admin<Invited>('invite', { campaignId, ...wanted });
-const emailsOf = ({ invited }: Invited) => invited.map(({ email }) => email);
+  admin<InviteReport>('invite', { campaignId, ...wanted });
+const emailsOf = ({ invited }: InviteReport) => invited.map(({ email }) => email);
 
 test('a file can contain tags, and a row with an unknown tag is refused without importing its creator', async () => {
   const rows = ['ada@example.com,Ada,Moss,TIKTOK,ada.moss,Outdoors; Pets ', 'bo@example.com,Bo,Lind,TIKTOK,bo,Moon'];

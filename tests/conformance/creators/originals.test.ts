@@ -6,11 +6,11 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import { originalsPath } from '#contract/creator/draft-uploads.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables/tables.ts';
-import { handIn } from '#server/services/drafts/hand-in/hand-in.ts';
+import { submitRendition } from '#server/services/drafts/hand-in/submit-rendition.ts';
 import type { DraftMedia } from '#server/services/drafts/media/media.ts';
 import { dropOldOriginals } from '#server/services/drafts/originals/originals.ts';
 import { dropOldDrafts } from '#server/services/drafts/state/drop-draft.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { call } from '#tests/support/calls/call.ts';
@@ -50,7 +50,7 @@ async function handedIn(offerId: string, more: Partial<typeof draftUploads.$infe
   if (order === null) throw new Error('Nothing is ordered');
   const fileName = `${brandId}/${id.slice(4).padEnd(43, 'a')}.mp4`;
   const rendition = { fileName, posterName: null, media, takesGivenStill: true, now: now() };
-  await handIn({ db: server.db, names: server.uploads.names, afterMove }, order, rendition);
+  await submitRendition({ db: server.db, names: server.uploads.names, afterMove }, order, rendition);
   return id;
 }
 const offerOf = async (campaign: Partial<typeof campaigns.$inferInsert> = { asksForOriginals: true }) =>
@@ -69,7 +69,7 @@ const keptIds = async () => (await server.db.select().from(draftUploads)).map(({
 async function cleanUp(): Promise<void> {
   await dropOldDrafts(server.db, now());
   await dropOldOriginals(server.db, now());
-  await removeGone(server.db, server.uploadStore, now());
+  await removeDiscardedUploads(server.db, server.uploadStore, now());
 }
 
 test('the brand can download the original once the draft is approved, whole or in part', async () => {

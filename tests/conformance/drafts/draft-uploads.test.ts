@@ -8,7 +8,7 @@ import { readDraftState } from '#server/services/drafts/state/draft-state.ts';
 import { dropDraft, dropOldDrafts } from '#server/services/drafts/state/drop-draft.ts';
 import { hasUploadUnderWay } from '#server/services/drafts/state/under-way.ts';
 import { beginUpload } from '#server/services/drafts/uploads/begin-upload.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import { draftKind } from '#server/services/files/transfers/upload-store.ts';
 import { readOffer } from '#server/services/moves/state/offers.ts';
 import { moveNow, owingOffer } from '#tests/support/calls/offers.ts';
@@ -215,9 +215,9 @@ describe('an upload', () => {
     });
     const never = () => Promise.reject(new Error('Nobody reads it'));
     const failing = files(() => Promise.reject(new Error('The disk is gone')));
-    await expect(removeGone(server.db, failing, now())).rejects.toThrow('gone');
+    await expect(removeDiscardedUploads(server.db, failing, now())).rejects.toThrow('gone');
     expect(await server.db.select().from(draftUploads)).toHaveLength(3);
-    await removeGone(
+    await removeDiscardedUploads(
       server.db,
       files(async (id) => void removed.push(id)),
       now(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { probeDraft } from '#server/services/drafts/media/probe.ts';
+import { createRendition } from '#server/services/drafts/renditions/create-rendition.ts';
 import { findEncoder } from '#server/services/drafts/renditions/encoder.ts';
-import { makeRendition } from '#server/services/drafts/renditions/make-rendition.ts';
 import { bytesOf, handHeldFilm, hasFfmpeg } from '#tests/support/media/make.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
@@ -14,9 +14,9 @@ test.skipIf(!hasFfmpeg)(
     const from = handHeldFilm();
     const encoder = await findEncoder(null, { info: () => {}, warn: () => {} });
     const signal = new AbortController().signal;
-    const { path, media } = await makeRendition(
+    const { path, media } = await createRendition(
       { encoder, folder: newFolder(), signal },
-      { from, media: await probeDraft(from), saysSmall: false },
+      { from, media: await probeDraft(from), isDeclaredSmall: false },
     );
     expect(media).toMatchObject({ video: { width: 1280, height: 720 }, audio: { codec: 'aac' } });
     expect(media.durationMs).toBeGreaterThan(14_900);

@@ -20,8 +20,8 @@ import { attempts } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { probeDraft } from '#server/services/drafts/media/probe.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/renditions/encoder.ts';
-import type { RenditionDeps } from '#server/services/drafts/renditions/fill-order.ts';
-import { fillOrders, startRenditions } from '#server/services/drafts/renditions/renditions.ts';
+import { runRenditionJobs, startRenditions } from '#server/services/drafts/renditions/renditions.ts';
+import type { RenditionDeps } from '#server/services/drafts/renditions/run-rendition-job.ts';
 import { removeOldWork } from '#server/services/drafts/renditions/work-folder.ts';
 import { leaseMs } from '#server/services/drafts/state/orders.ts';
 import { collectFiles } from '#server/services/files/collect.ts';
@@ -69,7 +69,7 @@ describe.skipIf(!hasFfmpeg)('renditions of drafts (skipped where ffmpeg is missi
     workDir: join(server.dataDir, 'renditions'),
     ...more,
   });
-  const fill = (more?: Partial<RenditionDeps>) => fillOrders(deps(more));
+  const fill = (more?: Partial<RenditionDeps>) => runRenditionJobs(deps(more));
 
   /** Queues the rendition of a file. */
   async function order(path: string, more: Partial<typeof draftUploads.$inferInsert> = {}): Promise<string> {

@@ -7,7 +7,7 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { attempts } from '#server/database/tables/tables.ts';
 import { offerLines } from '#server/services/admin/offers/format.ts';
 import { readDraftState } from '#server/services/drafts/state/draft-state.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';
 import { readOffer } from '#server/services/moves/state/offers.ts';
 import { noLookups } from '#server/services/posts/lookups/look-up.ts';
@@ -50,14 +50,14 @@ const context = (files?: Partial<UploadStore['files']>) => ({
     },
   }),
 });
-interface Given {
+interface Params {
   name?: string;
   sizeBytes?: number;
   caption?: string | null;
   offerId?: string;
   files?: Partial<UploadStore['files']>;
 }
-function submit(bytes: Uint8Array, { files, ...more }: Given = {}) {
+function submit(bytes: Uint8Array, { files, ...more }: Params = {}) {
   const input = { offerId, name: 'from-mail.mov', sizeBytes: bytes.length, caption: null, ...more };
   return taskNamed('submit-draft').execute(context(files), input, pieces(bytes, 65_536)) as Promise<{ offer: Offer }>;
 }
@@ -78,7 +78,7 @@ const lines = async () => {
 /** Expects that a refused draft leaves no files, and that its creator sees none of it. */
 async function expectNothingLeft() {
   expect(await readDraftState(scope(), offerId)).toBeNull();
-  await removeGone(server.db, server.uploadStore, now());
+  await removeDiscardedUploads(server.db, server.uploadStore, now());
   expect(await uploads()).toEqual([]);
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '#contract/calls/changes.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
 import { brands, campaigns, offers, removals } from '#server/database/tables/tables.ts';
 import { pruneRemovals } from '#server/services/feed/changes.ts';
@@ -106,7 +106,7 @@ describe('following the feed', () => {
     const postIds = [await given.post(brandId, offerId), await given.post(brandId, offerId)];
     const start = Date.UTC(2015, 0, 1);
     const dayAt = (i: number) => new Date(start + i * 86_400_000).toISOString().slice(0, 10);
-    await prepareMonths(
+    await createMonthPartitions(
       server.db,
       Array.from({ length: 3_000 }, (_, i) => dayAt(i)),
     );

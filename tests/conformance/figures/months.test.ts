@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { prepareMonths, splitIntoMonths } from '#server/database/months.ts';
+import { createMonthPartitions, splitIntoMonths } from '#server/database/months.ts';
 import { storeFigures } from '#server/services/figures/figures.ts';
 import { readGains } from '#server/services/figures/post-gains.ts';
 import { storedRollups } from '#tests/support/money/rollups.ts';
@@ -107,7 +107,7 @@ describe('partitioned by month', () => {
     const months = ['2016-01-05', '2016-02-05', '2016-03-05'];
     await Promise.all([
       ...others.map((other) => store(other, months)),
-      ...others.map(() => prepareMonths(opened.db, months)),
+      ...others.map(() => createMonthPartitions(opened.db, months)),
     ]);
     for (const { brandId } of others) expect(Object.values(await partitionsOf(brandId))).toEqual([1, 1, 1]);
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignChange } from '#contract/brand/campaign-change.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { campaigns, offers } from '#server/database/tables/tables.ts';
-import { approveWaiting } from '#server/demo/approvals.ts';
+import { approvePending } from '#server/demo/approvals.ts';
 import { adjustBalance } from '#server/services/admin/adjust.ts';
 import { decideOnCampaign } from '#server/services/admin/campaigns.ts';
 import { setFee } from '#server/services/admin/fee.ts';
@@ -139,9 +139,9 @@ describe('a fee proposal', () => {
   test('of the demo’s team is made once', async () => {
     const id = await aCampaign();
     server.clock.advance(60_000);
-    await approveWaiting(context);
+    await approvePending(context);
     await decline(id);
-    await approveWaiting(context);
+    await approvePending(context);
     expect((await read(id)).proposal).toMatchObject({ number: 1, ...terms });
   });
 });

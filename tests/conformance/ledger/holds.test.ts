@@ -10,7 +10,7 @@ import type { HoldChange } from '#server/services/admin/holds/hold-earning.ts';
 import type { ListedHold } from '#server/services/admin/holds/list-holds.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { dueCsv, dueText } from '#server/services/admin/payouts/format.ts';
-import type { Paid } from '#server/services/admin/payouts/payouts.ts';
+import type { PayoutResult } from '#server/services/admin/payouts/payouts.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import { offerText } from '#server/services/admin/show/offer-text.ts';
 import type { ShownCreator } from '#server/services/admin/show/show-creator.ts';
@@ -49,7 +49,7 @@ const hold = (offerId: string, more: object = {}, key?: string) =>
   operate<HoldChange>(server, 'hold-earning', { offerId, reason, ...more }, '', key);
 const release = (offerId: string, more: object = {}) =>
   operate<HoldChange>(server, 'release-earning', { offerId, note: 'Your views are fine.', ...more });
-const pay = (amountCents: number) => operate<Paid>(server, 'mark-paid', { email, amountCents });
+const pay = (amountCents: number) => operate<PayoutResult>(server, 'mark-paid', { email, amountCents });
 const show = (offerId: string) => operate<ShownOffer>(server, 'show-offer', { offerId });
 const listHolds = async () =>
   (await operate<{ holds: ListedHold[] }>(server, 'list-holds', {})).holds.filter((each) => each.email === email);

@@ -4,7 +4,7 @@ import { mails } from '#server/database/tables/account-tables.ts';
 import { earnings } from '#server/database/tables/ledger-tables.ts';
 import type { DueCreator } from '#server/services/admin/payouts/due.ts';
 import { dueCsv, dueText, paidText } from '#server/services/admin/payouts/format.ts';
-import type { ListedPayout, Paid, Undone } from '#server/services/admin/payouts/payouts.ts';
+import type { ListedPayout, PayoutResult, UndonePayout } from '#server/services/admin/payouts/payouts.ts';
 import { creatorText } from '#server/services/admin/show/creator-text.ts';
 import type { ShownCreator } from '#server/services/admin/show/show-creator.ts';
 import { newKey } from '#tests/support/calls/call.ts';
@@ -45,8 +45,9 @@ const listDue = async (account = username): Promise<DueCreator[]> =>
     (each) => each.account.username === account,
   );
 const pay = (amountCents: number, more: object = {}, key?: string) =>
-  operate<Paid>(server, 'mark-paid', { email, amountCents, ...more }, '', key);
-const undo = (payoutId: string) => operate<Undone>(server, 'undo-payout', { payoutId, note: 'Returned by the bank' });
+  operate<PayoutResult>(server, 'mark-paid', { email, amountCents, ...more }, '', key);
+const undo = (payoutId: string) =>
+  operate<UndonePayout>(server, 'undo-payout', { payoutId, note: 'Returned by the bank' });
 const listPayouts = async () => (await operate<{ payouts: ListedPayout[] }>(server, 'list-payouts', { email })).payouts;
 /** The debt to creators in a brand's consistent ledger, in cents. */
 async function owedBy(id: string): Promise<number> {

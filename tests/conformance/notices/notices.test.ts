@@ -7,7 +7,7 @@ import { mails } from '#server/database/tables/account-tables.ts';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
-import { expireOverdue, letEarningsFallDue, settleOffers } from '#server/services/campaigns/due-offers.ts';
+import { expireOverdueOffers, makeEarningsDue, settleOffers } from '#server/services/campaigns/due-offers.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
@@ -52,13 +52,11 @@ const ways: Partial<Record<MoveName, () => Promise<unknown>>> = {
   },
   expire: async () => {
     server.clock.advance(8 * 86_400_000);
-    await expireOverdue(server.db, server.clock.now());
+    await expireOverdueOffers(server.db, server.clock.now());
   },
   'fall-due': async () => {
     await server.db.update(campaigns).set({ workerStatus: 'ENDED_SUCCESSFULLY' }).where(eq(campaigns.id, campaignId));
-    await writeBrand({ db: server.db, brandId }, (writer) =>
-      letEarningsFallDue(writer, campaignId, server.clock.now()),
-    );
+    await writeBrand({ db: server.db, brandId }, (writer) => makeEarningsDue(writer, campaignId, server.clock.now()));
   },
   'clear-earning': async () => {
     const now = server.clock.now();

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { offers } from '#server/database/tables/tables.ts';
-import { submitOne } from '#server/demo/simulation/submissions.ts';
+import { submitDueSubmission } from '#server/demo/simulation/submissions.ts';
 import { notifyDevices } from '#server/services/push/notify-devices.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
@@ -344,7 +344,7 @@ test('a simulated creator’s submission is pushed', async () => {
     .set({ stageType: 'SUBMIT_EVIDENCE', fulfillmentId: owed })
     .where(eq(offers.id, offerId));
   await writeBrand({ db: server.db, brandId }, (writer) =>
-    submitOne({ writer, now: server.clock.now(), random: () => 0 }),
+    submitDueSubmission({ writer, now: server.clock.now(), random: () => 0 }),
   );
   await server.deliverPushes();
   expect(messages()).toMatchObject([{ notification: { title: 'Ada Byron sent a draft' }, app_badge: 1 }]);

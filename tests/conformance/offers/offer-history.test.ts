@@ -9,7 +9,7 @@ import { brands } from '#server/database/tables/tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { migrationsDir } from '#server/paths.ts';
-import { endLeftOvers, expireOverdue } from '#server/services/campaigns/due-offers.ts';
+import { endLeftoverOffers, expireOverdueOffers } from '#server/services/campaigns/due-offers.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
 import { askChanges, changePages } from '#tests/support/calls/feed.ts';
 import { apiServer } from '#tests/support/servers/api-server.ts';
@@ -52,7 +52,7 @@ test('overdue offers of all brands expire once, and phones and badges are update
   }
   const token = (await server.sessionOf(brandIds[0] as string)).accessToken;
   const { cursor } = (await askChanges(server, token)).data;
-  const counts = await Promise.all([1, 2, 3].map(() => expireOverdue(server.db, now)));
+  const counts = await Promise.all([1, 2, 3].map(() => expireOverdueOffers(server.db, now)));
   expect(counts.reduce((sum, each) => sum + each, 0)).toBe(4);
   const changed = (await askChanges(server, token, cursor)).data;
   expect(changed.offers.map(({ id }) => id).sort()).toEqual(overdue.slice(0, 2).sort());
@@ -116,5 +116,5 @@ test('each offer’s history ends at its current stage, except for invalidated o
   expect(rows).toEqual([]);
   // In its first two hours, a new demo has no automatic expiries.
   const inTwoHours = new Date(server.clock.now().getTime() + 2 * 3_600_000);
-  expect([await expireOverdue(db, inTwoHours), await endLeftOvers(db, inTwoHours)]).toEqual([0, 0]);
+  expect([await expireOverdueOffers(db, inTwoHours), await endLeftoverOffers(db, inTwoHours)]).toEqual([0, 0]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EvidenceType, Offer, OfferStageType } from '#contract/brand/offer.ts';
 import { evidenceTypes, offerStageTypes } from '#contract/brand/offer.ts';
 import { requestedChange } from '#domain/offers/change-templates.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { type MoveName, type Mover, moveNames, movers } from '#domain/offers/offer-moves.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { offerDeliveries, offerMoves } from '#server/database/tables/offer-tables.ts';
@@ -72,7 +72,7 @@ async function offerAt({
 }
 
 /** Input for each move that takes any. */
-const inputs: { [M in MoveName]?: () => Extract<GivenMove, { move: M }>['input'] } = {
+const inputs: { [M in MoveName]?: () => Extract<MoveWithInput, { move: M }>['input'] } = {
   'give-address': () => ({ address: '1 Mill Road, Fernhill' }),
   'send-package': () => ({ carrier: 'DHL', tracking: null }),
   'give-caption': () => ({ caption: 'On the road' }),

@@ -7,7 +7,7 @@ import { requestedChange } from '#domain/offers/change-templates.ts';
 import { mails } from '#server/database/tables/account-tables.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { brands, fulfillments, offers } from '#server/database/tables/tables.ts';
-import { expireOverdue } from '#server/services/campaigns/due-offers.ts';
+import { expireOverdueOffers } from '#server/services/campaigns/due-offers.ts';
 import { remindCreators } from '#server/services/notices/creators/remind.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
 import { moveByLink, openLink } from '#tests/support/calls/creator-link.ts';
@@ -154,7 +154,7 @@ describe('deadlines', () => {
     await server.db.delete(mails);
     server.clock.advance(20 * dayMs);
     await remindCreators(server.db, server.clock.now());
-    await expireOverdue(server.db, server.clock.now());
+    await expireOverdueOffers(server.db, server.clock.now());
     const { currentStage, invalidationType } = await read(id, await tokenOf(brandId));
     expect([currentStage.type, invalidationType]).toEqual(['AWAITING_EVIDENCE_CLEARANCE', null]);
     expect((await deliver()).filter(({ to }) => to === `ada${creators}@creators.test`)).toEqual([]);

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import { accountNames } from '#server/database/tables/creator-tables.ts';
 import { campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import type { CreatorsReport } from '#server/services/admin/creators/import-creators.ts';
-import type { Renamed } from '#server/services/admin/creators/rename-account.ts';
+import type { RenameResult } from '#server/services/admin/creators/rename-account.ts';
 import { call } from '#tests/support/calls/call.ts';
 import { moveByLink, openLink } from '#tests/support/calls/creator-link.ts';
 import { askChanges, changePages } from '#tests/support/calls/feed.ts';
@@ -28,7 +28,12 @@ const campaignOf = async (offerId: string) => {
 };
 const nextPost = (name: string) => `https://www.tiktok.com/@${name}/video/73012345678901${10_000 + ++number}`;
 const rename = (input: object = {}) =>
-  operate<Renamed>(server, 'rename-account', { platform: 'TIKTOK', username: before, newUsername: after, ...input });
+  operate<RenameResult>(server, 'rename-account', {
+    platform: 'TIKTOK',
+    username: before,
+    newUsername: after,
+    ...input,
+  });
 const submitForTeam = (offerId: string, link: string) =>
   operate(server, 'move-offer', { offerId, move: 'submit-link', input: { link } });
 const readOffer = async (id: string) => (await call(server, endpoints.getOffer, { token, params: { id } })).data;

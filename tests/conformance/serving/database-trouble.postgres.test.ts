@@ -8,7 +8,7 @@ import { getBrand } from '#contract/brand/brand.ts';
 import { type Endpoint, pathOf } from '#contract/wire/endpoint.ts';
 import { openRemote } from '#server/database/remote.ts';
 import { brands } from '#server/database/tables/tables.ts';
-import { isDatabaseTrouble } from '#server/errors/trouble.ts';
+import { isTransientDatabaseError } from '#server/errors/trouble.ts';
 import { newKey } from '#tests/support/calls/call.ts';
 import { booksOf } from '#tests/support/money/books.ts';
 import { startOwnPostgres } from '#tests/support/postgres/postgres.ts';
@@ -130,7 +130,7 @@ test('an unresponsive database is given up after our own timeout, and its connec
       (statement: SQL) => database.db.execute(statement),
     ]) {
       const error: unknown = await asked(sql`select pg_sleep(60)`).catch((failure: unknown) => failure);
-      expect(isDatabaseTrouble(error)).toBe(true);
+      expect(isTransientDatabaseError(error)).toBe(true);
       expect(await asked(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] });
     }
     expect(performance.now() - startMs).toBeLessThan(30_000);
@@ -152,8 +152,8 @@ test('connections terminated before and within transactions aren’t lost to the
       await operator.query(endConnections);
       // The pool may have noticed by now and lend another connection.
       const early: unknown = await select(sql`select 1`).catch((error: unknown) => error);
-      if (early instanceof Error) expect(isDatabaseTrouble(early)).toBe(true);
-      await expect(select(endOwn)).rejects.toSatisfy(isDatabaseTrouble);
+      if (early instanceof Error) expect(isTransientDatabaseError(early)).toBe(true);
+      await expect(select(endOwn)).rejects.toSatisfy(isTransientDatabaseError);
       expect(await select(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] });
     }
     await database.close();

@@ -8,7 +8,7 @@ import { creatorAccounts, creatorProfiles } from '#server/database/tables/creato
 import { offerMoves } from '#server/database/tables/offer-tables.ts';
 import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { demoLogin, gateLogins } from '#server/demo/accounts.ts';
-import { approveWaiting } from '#server/demo/approvals.ts';
+import { approvePending } from '#server/demo/approvals.ts';
 import { randomFor } from '#server/demo/random.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import type { SimulatedEvent } from '#server/demo/simulation/context.ts';
@@ -159,12 +159,12 @@ test('the team approves accounts and campaigns after half a minute, except those
   const stateOf = async (brand: SQL | undefined) =>
     (await server.db.select().from(brands).where(brand))[0]?.approvalStatus;
 
-  await approveWaiting({ db: server.db, now: server.clock.now });
+  await approvePending({ db: server.db, now: server.clock.now });
   expect(await waiting()).toEqual([...shown, created.id].sort());
   expect(await stateOf(eq(brands.id, newcomer))).toBe('PENDING');
 
   server.clock.advance(31_000);
-  await approveWaiting({ db: server.db, now: server.clock.now });
+  await approvePending({ db: server.db, now: server.clock.now });
   expect(await waiting()).toEqual(shown);
   const { data: campaign } = await call(server, endpoints.getCampaign, { token, params: { campaignId: created.id } });
   expect(campaign).toMatchObject({ approvalStatus: 'APPROVED', unread: true });

@@ -4,7 +4,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { offerStageTypes } from '#contract/brand/offer.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
-import type { AnswerOf, Endpoint } from '#contract/wire/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/wire/endpoint.ts';
 import {
   campaignBadge,
   campaignBanner,
@@ -16,7 +16,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { ledgerLines } from '#server/database/tables/ledger-tables.ts';
 import { brands, offers } from '#server/database/tables/tables.ts';
 import { demoLogin } from '#server/demo/accounts.ts';
-import { demoPlans, makeBrandContents } from '#server/demo/brand/contents.ts';
+import { demoPlans, generateBrandContents } from '#server/demo/brand/contents.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { demoMediaDir } from '#server/paths.ts';
 import { call } from '#tests/support/calls/call.ts';
@@ -29,7 +29,9 @@ const campaigns = await all(endpoints.listCampaigns);
 const allOffers = await all(endpoints.listOffers);
 
 /** All rows of a list, page by page; the server checks each page against the contract. */
-async function all<E extends Endpoint>(endpoint: E): Promise<AnswerOf<E> extends { data: (infer T)[] } ? T[] : never> {
+async function all<E extends Endpoint>(
+  endpoint: E,
+): Promise<ResponseOf<E> extends { data: (infer T)[] } ? T[] : never> {
   const rows: unknown[] = [];
   for (let page: number | null = 1; page !== null; ) {
     const query = { page: String(page), pageSize: '100' } as never;
@@ -152,7 +154,7 @@ test('a second start creates nothing twice', async () => {
 
 describe('a demo generated from its creation time', () => {
   const at = (now: string) =>
-    makeBrandContents(
+    generateBrandContents(
       { brandId: 'brd_1', brandName: 'Fernhill', now: new Date(now), revision: 1, tagIds: new Map() },
       demoPlans(),
     );

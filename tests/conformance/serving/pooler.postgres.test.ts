@@ -9,7 +9,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { runMigrations } from '#server/database/migrate.ts';
 import { splitIntoMonths } from '#server/database/months.ts';
 import { openRemote } from '#server/database/remote.ts';
-import { isDatabaseTrouble } from '#server/errors/trouble.ts';
+import { isTransientDatabaseError } from '#server/errors/trouble.ts';
 import { makeOnPostgres, openOnPostgres } from '#tests/support/postgres/database.ts';
 import { hasPgBouncer, startPgBouncer } from '#tests/support/postgres/pgbouncer.ts';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
@@ -125,7 +125,7 @@ describe('PgBouncer in transaction mode', () => {
       (statement: SQL) => db.execute(statement),
     ]) {
       const error: unknown = await asked(sql`select pg_sleep(${2})`).catch((failure: unknown) => failure);
-      expect(isDatabaseTrouble(error)).toBe(true);
+      expect(isTransientDatabaseError(error)).toBe(true);
       expect(await asked(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] });
     }
   });

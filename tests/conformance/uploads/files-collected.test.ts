@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { storedFiles } from '#server/database/tables/file-tables.ts';
 import { attempts, brands, campaigns, fulfillments } from '#server/database/tables/tables.ts';
-import { collectFiles, takeUpFiles } from '#server/services/files/collect.ts';
+import { adoptFiles, collectFiles } from '#server/services/files/collect.ts';
 import { diskFileStore } from '#server/services/files/stores/disk.ts';
 import type { FileStore } from '#server/services/files/stores/file-store.ts';
 import { call, newKey } from '#tests/support/calls/call.ts';
@@ -179,7 +179,7 @@ describe.each(['disk', 'S3'] as const)('on %s', (place) => {
     const name = nameOf(await addressOf(await picture()));
     await server.db.delete(storedFiles);
     await store.put('somebody/elses.txt', [Buffer.from('x')] as unknown as AsyncIterable<Buffer>);
-    await takeUpFiles({ db: server.db, store, now: server.clock.now() });
+    await adoptFiles({ db: server.db, store, now: server.clock.now() });
     expect((await rows()).map((row) => [row.brandId, row.name])).toEqual([[brandId, name]]);
     expect(await collect()).toBe(0);
     await later(31);

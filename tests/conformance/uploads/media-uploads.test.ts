@@ -8,7 +8,7 @@ import { endpoints } from '#contract/calls/endpoints.ts';
 import { mediaUploads } from '#server/database/tables/file-tables.ts';
 import { attempts, brands } from '#server/database/tables/tables.ts';
 import { demoMediaDir } from '#server/paths.ts';
-import { removeGone } from '#server/services/files/transfers/remove-gone.ts';
+import { removeDiscardedUploads } from '#server/services/files/transfers/remove-discarded-uploads.ts';
 import { s3Uploads } from '#server/services/files/transfers/s3-uploads.ts';
 import { mediaKind, type UploadStore } from '#server/services/files/transfers/upload-store.ts';
 import { dropOldMediaUploads } from '#server/services/files/uploads/media-uploads.ts';
@@ -117,7 +117,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     expect(await patch(unfinished, 0, film.subarray(0, 1_000_000))).toMatchObject({ status: 204 });
     await dropOldMediaUploads(server.db, new Date(server.clock.now().getTime() + dayMs + 1));
     expect(await tusCall(address, 'HEAD', unfinished, { token })).toMatchObject({ status: 404 });
-    await removeGone(server.db, server.mediaStore, server.clock.now());
+    await removeDiscardedUploads(server.db, server.mediaStore, server.clock.now());
     expect(await rowsLeft()).toEqual([]);
     if (s3) expect(await s3.namesIn('incoming-media')).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe.each(['disk', 'S3'])('brands’ files that arrive by tus, on %s', (plac
     await operate(server, 'erase-data', { kind: 'brand', named: (await named)[0]?.email ?? '', isConfirmed: true });
     const [row] = await rowsLeft();
     expect(row).toMatchObject({ id: idIn(to), goneAt: server.clock.now() });
-    await removeGone(server.db, server.mediaStore, server.clock.now());
+    await removeDiscardedUploads(server.db, server.mediaStore, server.clock.now());
     expect(await rowsLeft()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { offerBadge } from '#domain/offers/offer-stage.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import { fulfillments } from '#server/database/tables/tables.ts';
@@ -84,7 +84,7 @@ export async function inviteCreators(
         if (fulfillment === null || (type !== 'SUBMIT_EVIDENCE' && type !== 'AWAITING_EVIDENCE_CLEARANCE')) return;
         const verb = type === 'SUBMIT_EVIDENCE' ? 'submit' : 'replace';
         const mark = newMark();
-        const given: GivenMove =
+        const given: MoveWithInput =
           fulfillment.evidenceType === 'VIDEO_WITH_CAPTION'
             ? { move: `${verb}-draft`, input: draftWith(mark) }
             : { move: `${verb}-link`, input: { link: linkWith(mark) } };

@@ -33,7 +33,7 @@ export const allowedInScripts: readonly Allowance[] = [
   })),
   {
     feature: 'api.Window.appinstalled_event',
-    by: 'src/app/storage/keep-storage.ts',
+    by: 'src/app/storage/request-persistent-storage.ts',
     why: 'without the event the first start of the installed app asks, or the first decision that waits',
   },
   {

@@ -13,7 +13,7 @@ const walkMs = 60_000;
 const index = nameIndex(platformNames());
 
 /** Removes the findings that an allowance covers. */
-function judge(
+function toFailure(
   found: { feature: { path: string; missingIn: readonly string[] }; where: string }[],
   allowed: typeof allowedInScripts,
 ) {
@@ -54,7 +54,7 @@ describe('the supported engines', () => {
       const found = built.scripts.flatMap(({ text, sourceAt }) =>
         usesIn(text, index).map(({ feature, start }) => ({ feature, where: sourceAt(start) })),
       );
-      const { wrong, idle } = judge(found, allowedInScripts);
+      const { wrong, idle } = toFailure(found, allowedInScripts);
       expect(
         wrong,
         'an engine that lacks the feature fails on the whole screen: check for it first, or avoid it',
@@ -63,7 +63,7 @@ describe('the supported engines', () => {
     });
 
     test('styles have fallbacks where it matters', { timeout: walkMs }, () => {
-      const { wrong, idle } = judge(
+      const { wrong, idle } = toFailure(
         built.styles.flatMap(({ text }) => unknownStyles(text)),
         allowedInStyles,
       );

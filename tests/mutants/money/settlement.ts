@@ -48,7 +48,7 @@ export const settlementMutants: readonly Mutant[] = [
     name: 'settlement-leaves-reviews',
     file: 'src/server/services/campaigns/due-offers.ts',
     tests,
-    find: "{ move: 'expire', from: underReview, reason, now }",
+    find: "{ move: 'expire', from: reviewStages, reason, now }",
     replace: "{ move: 'expire', from: [], reason, now }",
     harm: 'A submission can be approved when no money is left for it.',
   },

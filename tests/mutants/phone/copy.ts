@@ -128,8 +128,8 @@ export const copyMutants: readonly Mutant[] = [
   {
     name: 'unstored-answer-without-overlay',
     file: 'sw/gateway/sources.ts',
-    find: 'return jsonAnswer(200, call.overlay(answer.body, await overlays.now(session.brandId, { orNone: true })));',
-    replace: 'return jsonAnswer(200, answer.body);',
+    find: 'return jsonResponse(200, call.overlay(answer.body, await overlays.now(session.brandId, { orNone: true })));',
+    replace: 'return jsonResponse(200, answer.body);',
     harm: 'On a full disk a queued decision is not shown, and is made again.',
   },
   {

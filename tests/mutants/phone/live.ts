@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const live = 'src/server/services/feed/live/live.ts';
-const page = 'src/features/sync/live/keep-live.ts';
+const page = 'src/features/sync/live/run-live-stream.ts';
 const follow = 'src/features/sync/live/follow-stream.ts';
 
 /** Faults of the stream of changes. */

@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const attempt = 'sw/queue/attempt.ts';
-const classify = 'src/domain/intents/classify-answer.ts';
-const conclude = 'sw/queue/conclude.ts';
+const classify = 'src/domain/intents/classify-response.ts';
+const conclude = 'sw/queue/store-outcome.ts';
 const delivery = 'sw/queue/lanes/delivery.ts';
 const dueTimes = 'sw/queue/lanes/due-times.ts';
 const lanes = 'sw/queue/lanes/lanes.ts';
@@ -72,7 +72,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'arrival-forgotten-when-full',
-    file: 'sw/queue/outbox/held.ts',
+    file: 'sw/queue/outbox/held-changes.ts',
     find: 'if (mayHaveArrived) await unmark(transaction, action);',
     replace: 'void [mayHaveArrived, unmark, transaction, action];',
     harm: 'On a full disk the next worker undoes a decision that the server has applied.',
@@ -304,7 +304,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'kept-out-settles-doubt',
-    file: 'sw/queue/doubt.ts',
+    file: 'sw/queue/uncertain-refusal.ts',
     find: ' && !isKeptOut({ ...answer, ...said.output })',
     replace: '',
     harm: 'A suspension makes a decision whose response was lost need attention, since its offer counts as gone.',
@@ -339,7 +339,7 @@ export const queueMutants: readonly Mutant[] = [
   },
   {
     name: 'room-for-a-lease',
-    file: 'sw/queue/outbox/held.ts',
+    file: 'sw/queue/outbox/held-changes.ts',
     find: '{ isFact, makesRoom: false }',
     replace: '{ isFact }',
     harm: 'On a full disk, sending a decision wipes the whole copy.',

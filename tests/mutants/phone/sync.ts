@@ -55,7 +55,7 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'refill-without-pruning',
     file: feed,
-    find: 'if (!changes.more && filling) await pruneTo(write, filling);',
+    find: 'if (!changes.more && filling) await pruneToCompleteCopy(write, filling);',
     replace: '',
     harm: 'Records deleted without a change in the feed are shown forever.',
   },
@@ -117,7 +117,7 @@ export const syncMutants: readonly Mutant[] = [
   },
   {
     name: 'gateway-in-trouble-is-a-missing-feed',
-    file: 'src/domain/intents/classify-answer.ts',
+    file: 'src/domain/intents/classify-response.ts',
     find: 'status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);',
     replace: 'status === 408 || status === 425 || status === 429;',
     harm: 'A gateway in trouble for a minute costs the phone its feed and its figures.',
@@ -162,7 +162,7 @@ export const syncMutants: readonly Mutant[] = [
     file: 'sw/database/session-copy.ts',
     find: 'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken\n',
     replace:
-      'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken && takesPlaceOf(known, session, {})\n',
+      'known?.session.brandId === session.brandId && known.session.refreshToken === refreshToken && supersedes(known, session, {})\n',
     harm: 'After a server’s clock was set back every request is refused, and the session is refreshed every second.',
   },
   {
@@ -231,15 +231,15 @@ export const syncMutants: readonly Mutant[] = [
   {
     name: 'pair-lost-on-full-disk',
     file: 'sw/database/session-copy.ts',
-    find: '      holdSession(outbox, change.row, stored);',
+    find: '      holdSessionInMemory(outbox, change.row, stored);',
     replace: '      throw error;',
     harm: 'On a full disk every request fails once the access token has expired, and no pending decision is sent.',
   },
   {
     name: 'held-pair-never-stored',
     file: 'sw/effects.ts',
-    find: 'Promise.all([writeHeld(outbox), sessions.storeHeld()])',
-    replace: 'writeHeld(outbox)',
+    find: 'Promise.all([writeHeldChanges(outbox), sessions.storeHeld()])',
+    replace: 'writeHeldChanges(outbox)',
     harm: 'A worker that is stopped after the disk was full has a pair that was replaced long ago, which ends the session.',
   },
   {

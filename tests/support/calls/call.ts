@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AnswerOf, CallOf, Endpoint } from '#contract/wire/endpoint.ts';
+import type { CallOf, Endpoint, ResponseOf } from '#contract/wire/endpoint.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
 import { type ErrorBody, errorBodySchema } from '#contract/wire/error.ts';
 import { newId } from '#server/ids.ts';
@@ -39,7 +39,7 @@ export async function call<E extends Endpoint>(
   server: Callable,
   endpoint: E,
   { params, query, body, token, key, ifMatch, headers }: CallOptions<E> = {},
-): Promise<Answer<AnswerOf<E>>> {
+): Promise<Answer<ResponseOf<E>>> {
   const path = pathOf(
     endpoint,
     (params ?? {}) as Record<string, string>,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import type { Offer } from '#contract/brand/offer.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import { offers } from '#server/database/tables/tables.ts';
 import { type MoveOrder, makeMove } from '#server/services/moves/make-move.ts';
@@ -25,7 +25,7 @@ export const owingOffer = (
 export const moveNow = (
   { db, clock }: Pick<Server, 'db'> & { clock: Pick<Server['clock'], 'now'> },
   brandId: string,
-  order: GivenMove & Pick<MoveOrder, 'offerId' | 'by' | 'seen'>,
+  order: MoveWithInput & Pick<MoveOrder, 'offerId' | 'by' | 'seen'>,
 ): Promise<Offer> =>
   writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, now: clock.now() }, afterMove));
 

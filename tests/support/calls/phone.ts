@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { dayOf } from '#domain/time/period.ts';
-import { answerFromCopy, copyCallOf } from '#sw/copy/copy-call.ts';
+import { copyCallOf, respondFromCopy } from '#sw/copy/copy-call.ts';
 import { writeCopy } from '#sw/copy/copy-write.ts';
 import { noOverlay, type Overlay } from '#sw/copy/overlay.ts';
 import { connectCopy } from '#sw/database/database.ts';
@@ -56,7 +56,7 @@ export function createPhone({ server, token, brandId }: PhoneOptions) {
     /** Serves a GET from local data; null if that isn't possible. */
     async answer(path: string, overlay: Overlay = noOverlay) {
       const call = copiedGet(path);
-      return call && answerFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });
+      return call && respondFromCopy(copy, call, { brandId, today: dayOf(server.clock.now()), overlay });
     },
     /** Fetches an address and stores the response, as a page's GET does. */
     async fetchAndStore(path: string) {

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { newId } from '#server/ids.ts';
 import { type Encoder, findEncoder } from '#server/services/drafts/renditions/encoder.ts';
-import type { RenditionDeps } from '#server/services/drafts/renditions/fill-order.ts';
-import { fillLane, fillOrders, startRenditions } from '#server/services/drafts/renditions/renditions.ts';
+import { fillLane, runRenditionJobs, startRenditions } from '#server/services/drafts/renditions/renditions.ts';
+import type { RenditionDeps } from '#server/services/drafts/renditions/run-rendition-job.ts';
 import type { Lane } from '#server/services/drafts/state/orders.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { owingOffer } from '../calls/offers.ts';
@@ -37,7 +37,7 @@ export function draftWorkshop(server: TestServer) {
       await orderRendition(server, brandId, { offerId: offer, uploadId: id });
       return id;
     },
-    fill: (encoder: Encoder | null) => fillOrders(deps(encoder)),
+    fill: (encoder: Encoder | null) => runRenditionJobs(deps(encoder)),
     fillLane: (encoder: Encoder | null, lane: Lane) => fillLane(deps(encoder), lane),
     /** Processes the queue as a server does, until stopped. */
     start: (encoder: Encoder | null) => startRenditions(deps(encoder)),

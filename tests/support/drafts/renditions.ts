@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import type { RenditionDeps } from '#server/services/drafts/renditions/fill-order.ts';
-import { fillOrders } from '#server/services/drafts/renditions/renditions.ts';
-import { orderDraft } from '#server/services/drafts/state/order-draft.ts';
-import { type Lane, orderJobs } from '#server/services/drafts/state/orders.ts';
-import { takeJob } from '#server/services/jobs/job-table.ts';
+import { runRenditionJobs } from '#server/services/drafts/renditions/renditions.ts';
+import type { RenditionDeps } from '#server/services/drafts/renditions/run-rendition-job.ts';
+import { type Lane, renditionJobs } from '#server/services/drafts/state/orders.ts';
+import { requestRendition } from '#server/services/drafts/state/request-rendition.ts';
+import { leaseJob } from '#server/services/jobs/job-table.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import type { TestServer } from '../servers/server.ts';
 
-type DraftOrder = Parameters<typeof orderDraft>[1];
+type DraftOrder = Parameters<typeof requestRendition>[1];
 
 /** Queues the rendition of a complete upload. */
 export const orderRendition = (
@@ -18,7 +18,7 @@ export const orderRendition = (
   order: Pick<DraftOrder, 'offerId' | 'uploadId'> & Partial<DraftOrder>,
 ): Promise<void> =>
   writeBrand({ db, brandId }, (writer) =>
-    orderDraft(writer, { caption: null, move: 'submit-draft', now: clock.now(), ...order }),
+    requestRendition(writer, { caption: null, move: 'submit-draft', now: clock.now(), ...order }),
   );
 
 /** Processes queued renditions, without ffmpeg unless there is an encoder. */
@@ -26,10 +26,19 @@ export const makeRenditions = (
   { db, clock, uploads, uploadStore, log, dataDir }: TestServer,
   { drafts = uploadStore.files, encoder = null }: Partial<Pick<RenditionDeps, 'drafts' | 'encoder'>> = {},
 ): Promise<void> =>
-  fillOrders({ db, uploads, drafts, encoder, afterMove, log, now: clock.now, workDir: join(dataDir, 'renditions') });
+  runRenditionJobs({
+    db,
+    uploads,
+    drafts,
+    encoder,
+    afterMove,
+    log,
+    now: clock.now,
+    workDir: join(dataDir, 'renditions'),
+  });
 
 /** Claims the next job of a lane, as a process does that then dies. */
-export const takeOrder = (db: Database, now: Date, lane: Lane) => takeJob(db, orderJobs(lane), now);
+export const takeOrder = (db: Database, now: Date, lane: Lane) => leaseJob(db, renditionJobs(lane), now);
 
 /** Upload store that returns the demo's coffee video for every upload. */
 export const coffeeFilms: RenditionDeps['drafts'] = {

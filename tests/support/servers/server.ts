@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { AdminSession, BrandSession } from '#contract/account/auth.ts';
-import type { GivenFlags } from '#contract/account/flags.ts';
+import type { ServerFlags } from '#contract/account/flags.ts';
 import { productionFlags } from '#domain/campaigns/flags.ts';
 import { createApp } from '#server/app.ts';
 import { defaultProxies, type TrustedProxies } from '#server/config/proxies.ts';
@@ -21,7 +21,7 @@ import { creatorUploads } from '#server/http/creator/creator-uploads.ts';
 import { metricsEndpoint } from '#server/metrics/endpoint.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
 import { createLog } from '#server/observing/log.ts';
-import { unobserved } from '#server/observing/observe.ts';
+import { noopObserve } from '#server/observing/observe.ts';
 import { emailCodes } from '#server/services/accounts/email-codes.ts';
 import { refreshTokens } from '#server/services/accounts/sessions/refresh-tokens.ts';
 import { startSession } from '#server/services/accounts/sessions/sessions.ts';
@@ -125,7 +125,7 @@ export interface TestServerOptions {
   /** Lookup of posts' links; none by default. */
   lookUpPost?: LookUpPost;
   /** Flags that are on or off for brands. */
-  flags?: GivenFlags;
+  flags?: ServerFlags;
   /** Log of the server, whose errors the test then reads itself. */
   log?: Logger;
   /** True if the server collects metrics and serves /metrics to everyone. */
@@ -152,7 +152,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = options.clock ?? testClock(options.now ?? new Date('2026-03-15T12:00:00.000Z'));
   const errors: unknown[] = [];
   const metrics = options.withMetrics ? createMetrics({ version: '0.0.0', commit: null }) : null;
-  const observe = metrics?.observe ?? unobserved;
+  const observe = metrics?.observe ?? noopObserve;
   const log = options.log ?? createLog({ write: (line) => void errors.push(JSON.parse(line)) }, 'error', observe);
   const secret = 'a secret of the tests, long enough';
   const dataDir = mkdtempSync(join(tmpdir(), 'afield-test-'));

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { brandWriter } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { paymentMethods } from '#server/database/tables/billing-tables.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
@@ -23,14 +23,14 @@ import { newId } from '#server/ids.ts';
 import { hashPassword } from '#server/services/accounts/passwords.ts';
 import { recountFigures } from '#server/services/figures/rollups/recount.ts';
 import { postEntry } from '#server/services/ledger/ledger.ts';
-import { registerStored } from '#server/services/posts/registry/register-stored.ts';
+import { registerStoredPosts } from '#server/services/posts/registry/register-stored-posts.ts';
 
 import { aSubscription } from '../services/push-receiver.ts';
 
 export const worldPassword = 'Right-pass1!';
 let worldPasswordHash: Promise<string> | undefined;
 
-type Given<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
+type Params<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
 const start = new Date('2026-03-01T09:00:00.000Z');
 
 /** Inserts rows into a test's database; omitted columns have plain values. */
@@ -38,7 +38,7 @@ export function world(db: Database) {
   const revisionOf = (brandId: string) => db.transaction(async (tx) => (await brandWriter(tx, brandId)).revision);
 
   return {
-    async brand(given: Given<typeof brands> = {}): Promise<string> {
+    async brand(given: Params<typeof brands> = {}): Promise<string> {
       worldPasswordHash ??= hashPassword(worldPassword);
       const id = newId('brd');
       await db.insert(brands).values({
@@ -53,12 +53,12 @@ export function world(db: Database) {
       });
       return given.id ?? id;
     },
-    async tag(given: Given<typeof tags> = {}): Promise<string> {
+    async tag(given: Params<typeof tags> = {}): Promise<string> {
       const id = given.id ?? newId('tag');
       await db.insert(tags).values({ name: id, ...given, id });
       return id;
     },
-    async campaign(brandId: string, given: Given<typeof campaigns> = {}): Promise<string> {
+    async campaign(brandId: string, given: Params<typeof campaigns> = {}): Promise<string> {
       const id = given.id ?? newId('cmp');
       await db.insert(campaigns).values({
         name: 'Spring roast',
@@ -78,13 +78,13 @@ export function world(db: Database) {
       });
       return id;
     },
-    async creator(brandId: string, given: Given<typeof creators> = {}): Promise<string> {
+    async creator(brandId: string, given: Params<typeof creators> = {}): Promise<string> {
       const id = given.id ?? newId('soc');
       await db.insert(creators).values({ platform: 'TIKTOK', username: id.toLowerCase(), ...given, id, brandId });
       return id;
     },
     /** The person behind an account, whom the provider knows. @returns the profile's id */
-    async person(brandId: string, creatorId: string, given: Given<typeof creatorProfiles> = {}): Promise<string> {
+    async person(brandId: string, creatorId: string, given: Params<typeof creatorProfiles> = {}): Promise<string> {
       const [account] = await db
         .select()
         .from(creators)
@@ -97,7 +97,7 @@ export function world(db: Database) {
       await db.insert(creatorAccounts).values({ id: newId('soc'), creatorId: id, platform, username });
       return id;
     },
-    async offer(brandId: string, campaignId: string, given: Given<typeof offers> = {}): Promise<string> {
+    async offer(brandId: string, campaignId: string, given: Params<typeof offers> = {}): Promise<string> {
       const id = given.id ?? newId('off');
       const creatorId = given.creatorId ?? (await this.creator(brandId, { firstName: 'Ada', lastName: 'Byron' }));
       await db.insert(offers).values({
@@ -117,7 +117,7 @@ export function world(db: Database) {
     async submission(
       brandId: string,
       offerId: string,
-      given: Given<typeof fulfillments> = {},
+      given: Params<typeof fulfillments> = {},
       at: Date = start,
     ): Promise<string> {
       const id = given.id ?? newId('ful');
@@ -146,7 +146,7 @@ export function world(db: Database) {
           .where(writer.own(offers, eq(offers.id, offerId)));
       });
       if (given.evidenceType === 'PUBLISHED_VIDEO_URL' && !given.rejectedAt) {
-        await registerStored(db, [{ brandId, offerId, url: given.fulfillment, at }]);
+        await registerStoredPosts(db, [{ brandId, offerId, url: given.fulfillment, at }]);
       }
       return id;
     },
@@ -165,7 +165,7 @@ export function world(db: Database) {
       return { offerId, owed };
     },
     /** A creator's uploaded but unsubmitted video. @returns its id */
-    async upload(brandId: string, offerId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
+    async upload(brandId: string, offerId: string, given: Params<typeof draftUploads> = {}): Promise<string> {
       const id = given.id ?? newId('upl');
       const received = {
         sizeBytes: 5,
@@ -178,7 +178,7 @@ export function world(db: Database) {
       return id;
     },
     /** An offer with an approved draft and the original from its creator's device. @returns the offer's id */
-    async original(brandId: string, campaignId: string, given: Given<typeof draftUploads> = {}): Promise<string> {
+    async original(brandId: string, campaignId: string, given: Params<typeof draftUploads> = {}): Promise<string> {
       const offerId = await this.offer(brandId, campaignId);
       const fileName = `${brandId}/${newId('upl').padEnd(43, 'a')}.mp4`;
       await this.submission(brandId, offerId, { fulfillment: `/files/${fileName}`, acceptedAt: start });
@@ -186,7 +186,7 @@ export function world(db: Database) {
       return offerId;
     },
     /** A hold on an offer's earning. @returns its id */
-    async hold(brandId: string, offerId: string, given: Given<typeof earningHolds> = {}): Promise<string> {
+    async hold(brandId: string, offerId: string, given: Params<typeof earningHolds> = {}): Promise<string> {
       const id = given.id ?? newId('hld');
       await db
         .insert(earningHolds)
@@ -194,7 +194,7 @@ export function world(db: Database) {
       return id;
     },
     /** A device that gets pushes, with a separate session. @returns its id */
-    async pushDevice(brandId: string, given: Given<typeof pushDevices> = {}): Promise<string> {
+    async pushDevice(brandId: string, given: Params<typeof pushDevices> = {}): Promise<string> {
       const id = given.id ?? newId('psh');
       const sessionId = newId('ses');
       await db.insert(sessions).values({ id: sessionId, brandId, expiresAt: new Date('2030-01-01T00:00:00.000Z') });
@@ -204,7 +204,7 @@ export function world(db: Database) {
       await db.insert(pushDevices).values({ sessionId, endpoint, p256dh, auth, ...saved, ...given, id, brandId });
       return id;
     },
-    async payment(brandId: string, given: Given<typeof payments> = {}): Promise<string> {
+    async payment(brandId: string, given: Params<typeof payments> = {}): Promise<string> {
       const id = given.id ?? newId('pay');
       await db.insert(payments).values({
         amountCents: 100_000,
@@ -227,7 +227,7 @@ export function world(db: Database) {
       });
     },
     /** A stored sandbox card that can be charged. */
-    async paymentMethod(brandId: string, given: Given<typeof paymentMethods> = {}): Promise<string> {
+    async paymentMethod(brandId: string, given: Params<typeof paymentMethods> = {}): Promise<string> {
       const id = given.id ?? newId('pmt');
       await db.insert(paymentMethods).values({
         provider: 'sandbox',
@@ -241,7 +241,7 @@ export function world(db: Database) {
       });
       return id;
     },
-    async post(brandId: string, offerId: string, given: Given<typeof posts> = {}): Promise<string> {
+    async post(brandId: string, offerId: string, given: Params<typeof posts> = {}): Promise<string> {
       const id = given.id ?? newId('pst');
       const [offer] = await db.select().from(offers).where(eq(offers.id, offerId));
       if (offer === undefined) throw new Error(`No offer ${offerId}`);
@@ -257,14 +257,14 @@ export function world(db: Database) {
         campaignId: offer.campaignId,
         creatorId: offer.creatorId,
       });
-      await registerStored(db, [{ brandId, offerId, url: given.finalPostUrl, at: start }]);
+      await registerStoredPosts(db, [{ brandId, offerId, url: given.finalPostUrl, at: start }]);
       return id;
     },
     /** Cumulative figures of a post: `[day, views, likes, comments, shares]`. */
     async figures(brandId: string, postId: string, days: [string, number, number, number, number][]): Promise<void> {
       if (days.length === 0) return;
       const revision = await revisionOf(brandId);
-      await prepareMonths(
+      await createMonthPartitions(
         db,
         days.map(([day]) => day),
       );

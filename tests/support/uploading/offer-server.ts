@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { readOrMakeSecret } from '#server/data-dir.ts';
+import { readOrCreateSecret } from '#server/data-dir.ts';
 import { openEmbedded } from '#server/database/embedded.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { creatorLinks } from '#server/services/creators/links.ts';
@@ -33,7 +33,7 @@ export async function startOfferServer(dataDir: string): Promise<OfferServer> {
   const since = { stageType: 'SUBMIT_EVIDENCE', stageEnteredAt: now, updatedAt: now } as const;
   const id = await given.offer(brandId, await given.campaign(brandId), since);
   await database.close();
-  const token = creatorLinks(readOrMakeSecret(dataDir), () => '').tokenOf({ id, linkGeneration: 1 });
+  const token = creatorLinks(readOrCreateSecret(dataDir), () => '').tokenOf({ id, linkGeneration: 1 });
   const settings = { DATA_DIR: dataDir, SEED_DEMO: '0', SIMULATE: '0' };
   let running: ServerProcess = startProcess({ ...settings, PORT: '0' });
   const port = Number(new URL(await running.ready).port);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#api/error.ts';
-import { type Meaning, meaningOf } from '#api/meaning.ts';
+import { classifyError, type Meaning } from '#api/meaning.ts';
 
 const cases: [number, ApiError['code'], Meaning][] = [
   [0, 'network', 'passing'],
@@ -23,9 +23,9 @@ const cases: [number, ApiError['code'], Meaning][] = [
 ];
 
 test.each(cases)('%s %s is %s', (status, code, meaning) => {
-  expect(meaningOf(new ApiError(status, code, ''))).toBe(meaning);
+  expect(classifyError(new ApiError(status, code, ''))).toBe(meaning);
 });
 
 test('an error that isn’t a failed call has no meaning', () => {
-  expect(meaningOf(new TypeError('x is undefined'))).toBeNull();
+  expect(classifyError(new TypeError('x is undefined'))).toBeNull();
 });

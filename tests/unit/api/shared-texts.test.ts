@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withSharedTexts } from '#app/shell/shared-texts.ts';
+import { internStrings } from '#app/shell/shared-texts.ts';
 
 test('sharing texts leaves the value unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.stringify(withSharedTexts(value))).toBe(JSON.stringify(value));
+      expect(JSON.stringify(internStrings(value))).toBe(JSON.stringify(value));
     }),
   );
 });
@@ -29,5 +29,5 @@ test('rows that repeat texts take at most a third of the memory, in long lists a
     return (process.memoryUsage().heapUsed - before) / pages.length;
   };
   const plain = bytesOf((json) => JSON.parse(json));
-  expect(bytesOf((json) => withSharedTexts(JSON.parse(json)))).toBeLessThan(plain / 3);
+  expect(bytesOf((json) => internStrings(JSON.parse(json)))).toBeLessThan(plain / 3);
 });

@@ -1,7 +1,7 @@
 import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import { createQueryClient } from '#app/queries/query-client.ts';
-import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import { patchQueries, setQueryResponse } from '#app/queries/write-queries.ts';
 
 interface Row {
   id: string;
@@ -36,7 +36,7 @@ describe.each([true, false])('a query whose invalidation is %s', (isInvalidated)
 
   test('shows the server’s response and keeps its invalidation', () => {
     const { client, state } = readOnce(isInvalidated);
-    putAnswer(client, queryKey, { id: '1', name: 'answered' });
+    setQueryResponse(client, queryKey, { id: '1', name: 'answered' });
     expect(state()).toMatchObject({ data: { name: 'answered' }, isInvalidated });
     expect(state()?.dataUpdatedAt).toBeGreaterThan(readAt);
   });
@@ -44,7 +44,7 @@ describe.each([true, false])('a query whose invalidation is %s', (isInvalidated)
 
 test('a response is stored for a query that was never fetched', () => {
   const client = createQueryClient();
-  putAnswer(client, options('2').queryKey, { id: '2', name: 'new' });
+  setQueryResponse(client, options('2').queryKey, { id: '2', name: 'new' });
   expect(client.getQueryData(options('2').queryKey)).toEqual({ id: '2', name: 'new' });
 });
 

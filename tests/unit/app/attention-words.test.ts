@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sideTime } from '#app/intents/attention-words.ts';
+import { conflictSideLabels } from '#app/intents/attention-text.ts';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 
 const enteredAt = '2026-01-05T00:00:00.000Z';
@@ -11,16 +11,16 @@ const staged = (type: 'AWAITING_EVIDENCE_CLEARANCE' | 'SUBMIT_EVIDENCE', attempt
   });
 
 test('a submission to review shows its version and when it was submitted', () => {
-  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({
+  expect(conflictSideLabels(staged('AWAITING_EVIDENCE_CLEARANCE', 2, submittedAt))).toEqual({
     tried: 'Version 2',
     at: submittedAt,
   });
 });
 
 test('a submission without a time shows its stage’s time, and no version', () => {
-  expect(sideTime(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ tried: null, at: enteredAt });
+  expect(conflictSideLabels(staged('AWAITING_EVIDENCE_CLEARANCE', 0, null))).toEqual({ tried: null, at: enteredAt });
 });
 
 test('an offer decided since shows its stage’s time instead of the submission’s', () => {
-  expect(sideTime(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ tried: null, at: enteredAt });
+  expect(conflictSideLabels(staged('SUBMIT_EVIDENCE', 2, submittedAt))).toEqual({ tried: null, at: enteredAt });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildText } from '#app/reports/build.ts';
 import { buildInfo } from '#cli/build-info.mjs';
-import { callOf, readBuild } from '#server/build.ts';
+import { commandLineFor, readBuild } from '#server/build.ts';
 
 let root: string;
 beforeEach(() => {
@@ -42,9 +42,9 @@ test('a server reports its version and commit, and from sources only the version
 test('commands are run with npx only in an installed package', () => {
   const note = join(root, 'build.json');
   writeFileSync(note, JSON.stringify({ version: '1.2.3', commit: 'abc', packaged: true }));
-  expect(callOf('admin', note)).toBe('npx afield admin');
+  expect(commandLineFor('admin', note)).toBe('npx afield admin');
   expect(readBuild(note)).toEqual({ version: '1.2.3', commit: 'abc' });
-  expect(callOf('admin', join(root, 'package.json'))).toBe('npm run admin --');
+  expect(commandLineFor('admin', join(root, 'package.json'))).toBe('npm run admin --');
 });
 
 test('the commit is shortened for display', () => {

@@ -8,7 +8,7 @@ import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { compressFiles } from '#cli/compress.mjs';
 import { earlierFiles, earlierPackages } from '#cli/release/earlier-releases.mjs';
-import { inOrderOfVersions } from '#cli/release/versions.mjs';
+import { sortVersions } from '#cli/release/versions.mjs';
 import { writeDeltas } from '#cli/write-deltas.mjs';
 import { newFolder } from '#tests/support/servers/new-folder.ts';
 
@@ -31,7 +31,7 @@ async function writePackage(folder: string, version: string, files: Record<strin
 }
 
 test('versions are ordered numerically', () => {
-  expect(inOrderOfVersions(['0.10.0', '1.0.0', '0.9.12', '0.9.2'])).toEqual(['0.9.2', '0.9.12', '0.10.0', '1.0.0']);
+  expect(sortVersions(['0.10.0', '1.0.0', '0.9.12', '0.9.2'])).toEqual(['0.9.2', '0.9.12', '0.10.0', '1.0.0']);
 });
 
 test('the last five earlier packages are read, and only their scripts and styles', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isSmallEnough } from '#creator/upload/compress-video.ts';
 import { compressionPace } from '#creator/upload/compression-pace.ts';
-import { isSmallEnough } from '#creator/upload/small-rendition.ts';
 import { readVideo } from '#creator/upload/video-facts.ts';
 import { photoWithSong, trimmed } from '#tests/support/media/field-films.ts';
 import { goodVideo } from '#tests/support/media/hostile.ts';

@@ -6,14 +6,14 @@ import type { UploadState } from '#creator/upload/state.ts';
 import { RefusedFileError } from '#uploads/refused-file.ts';
 import type { sendFile } from '#uploads/send-file.ts';
 
-const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), forgetKept: vi.fn() }));
+const parts = vi.hoisted(() => ({ prepare: vi.fn(), sendFile: vi.fn(), findKept: vi.fn(), deleteStoredFile: vi.fn() }));
 const stills = vi.hoisted(() => ({ stillOf: vi.fn(), sendStill: vi.fn() }));
 vi.mock('#creator/upload/prepare.ts', () => ({ prepare: parts.prepare }));
 vi.mock('#uploads/send-file.ts', () => ({ sendFile: parts.sendFile }));
 vi.mock('#creator/upload/send-still.ts', () => stills);
 vi.mock('#creator/upload/kept-file.ts', () => ({
-  findKept: parts.findKept,
-  forgetKept: parts.forgetKept,
+  findStoredFile: parts.findKept,
+  deleteStoredFile: parts.deleteStoredFile,
 }));
 
 const content = new Blob(['x'.repeat(100)]);
@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   for (const part of [...Object.values(parts), ...Object.values(stills)]) part.mockReset();
   stills.stillOf.mockResolvedValue(null);
-  parts.forgetKept.mockResolvedValue(undefined);
+  parts.deleteStoredFile.mockResolvedValue(undefined);
   parts.prepare.mockImplementation(async (_: File, { onProgress }: Parameters<typeof prepare>[1]) => {
     onProgress(0.5, true);
     return ready();
@@ -74,7 +74,7 @@ test('a picked file is uploaded until it can be submitted, and its stored copy i
   expect(seen[1]).toEqual({ step: 'preparing', name: 'IMG_1.MOV', fraction: 0.5, canSendOriginal: true });
   expect(seen[4]).toEqual({ step: 'waiting', name: 'a.mp4', why: null, sentBytes: 40, totalBytes: 100 });
   expect(upload.read()).toEqual({ step: 'done', name: 'a.mp4', uploadId: 'upl_1' });
-  await vi.waitFor(() => expect(parts.forgetKept).toHaveBeenLastCalledWith('o1-abc'));
+  await vi.waitFor(() => expect(parts.deleteStoredFile).toHaveBeenLastCalledWith('o1-abc'));
 });
 
 test('a still of the upload is sent beside it, before the draft can be submitted', async () => {
@@ -105,7 +105,7 @@ test('resuming after a pause continues the same upload of the same file', async 
   await vi.waitFor(() => expect(upload.read()).toMatchObject({ sentBytes: 40 }));
   upload.pause();
   expect(upload.read()).toEqual({ step: 'paused', name: 'a.mp4', sentBytes: 40, totalBytes: 100 });
-  upload.goOn();
+  upload.continueUpload();
   await reaches('done');
   expect(parts.prepare).toHaveBeenCalledTimes(1);
   expect(parts.sendFile.mock.calls[1]?.[0]).toMatchObject({ content, url });
@@ -128,7 +128,7 @@ test('a chunk of the page that fails to load can be retried', async () => {
   upload.pick(file, null);
   await reaches('failed');
   expect(upload.read()).toMatchObject({ canTryAgain: true, message: expect.stringContaining('didn’t load') });
-  upload.goOn();
+  upload.continueUpload();
   await reaches('done');
 });
 

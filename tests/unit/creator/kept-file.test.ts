@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findKept, keepFile } from '#creator/upload/kept-file.ts';
-import { writeWhole } from '#creator/upload/write-whole.ts';
+import { findStoredFile, storeVideo } from '#creator/upload/kept-file.ts';
+import { writeFile } from '#creator/upload/write-file.ts';
 
 // Before iOS 26, iPhones write files only in a worker, through synchronous access.
 
@@ -43,7 +43,7 @@ const root = {
 /** Runs the worker's work in this thread. */
 class FakeWorker extends EventTarget {
   postMessage({ name, content }: { name: string; content: Blob }) {
-    void writeWhole(name, content).then((data) => this.dispatchEvent(new MessageEvent('message', { data })));
+    void writeFile(name, content).then((data) => this.dispatchEvent(new MessageEvent('message', { data })));
   }
   terminate() {}
 }
@@ -67,21 +67,21 @@ afterEach(() => vi.unstubAllGlobals());
 const film = new Blob([new Uint8Array(9_000_000).fill(1), new Uint8Array([7])]);
 
 test('a compressed video is stored where only workers can write, and found after a reload', async () => {
-  const kept = await keepFile(film, 'r1-ff');
+  const kept = await storeVideo(film, 'r1-ff');
   expect(kept?.size).toBe(9_000_001);
-  const found = await findKept('r1-ff', 9_000_001);
+  const found = await findStoredFile('r1-ff', 9_000_001);
   expect(new Uint8Array((await found?.slice(-1).arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(new Uint8Array([7]));
 });
 
 test('a full phone stores nothing, and no partial file that could pass for a whole one', async () => {
   roomBytes = 5_000_000;
-  expect(await keepFile(film, 'r1-ff')).toBeNull();
-  expect(await findKept('r1-ff', 9_000_001)).toBeNull();
+  expect(await storeVideo(film, 'r1-ff')).toBeNull();
+  expect(await findStoredFile('r1-ff', 9_000_001)).toBeNull();
   expect(files.size).toBe(0);
 });
 
 test('a private window without a file system stores nothing', async () => {
   roomBytes = null;
-  expect(await keepFile(film, 'r1-ff')).toBeNull();
-  expect(await writeWhole('draft-r1-ff', film)).toBe(false);
+  expect(await storeVideo(film, 'r1-ff')).toBeNull();
+  expect(await writeFile('draft-r1-ff', film)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { CallFailure } from '#creator/data/failure.ts';
-import { createMoveSender, type Tapped } from '#creator/moves/move-sender.ts';
+import { createMoveSender, type PendingMove } from '#creator/moves/move-sender.ts';
 import { anOffer } from '#tests/component/support/creator-offer.ts';
 
 type Outcome = { data: CreatorOffer; isReplay?: boolean } | CallFailure;
@@ -12,11 +12,11 @@ const said = (status: number, code: string, more: object = {}) =>
   new CallFailure(status, { message: 'The server’s words.', code, ...more });
 
 /** A device with a stored tap, and a server that gives these responses in turn. */
-function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
+function aDevice(outcomes: Outcome[], left: PendingMove | null = null) {
   let stored = left;
   let keys = 0;
-  const sent: Tapped[] = [];
-  const storedBefore: (Tapped | null)[] = [];
+  const sent: PendingMove[] = [];
+  const storedBefore: (PendingMove | null)[] = [];
   const offers: (CreatorOffer | null)[] = [];
   const made: string[] = [];
   const pauses: number[] = [];
@@ -38,7 +38,7 @@ function aDevice(outcomes: Outcome[], left: Tapped | null = null) {
     },
     pause: async (_, atLeastMs) => void pauses.push(atLeastMs),
     onOffer: (offer) => void offers.push(offer),
-    onMade: ({ move }) => void made.push(move),
+    onMoveMade: ({ move }) => void made.push(move),
   });
   const settled = () =>
     new Promise<void>((resolve) => {
@@ -76,14 +76,18 @@ test('a second tap while a move is in flight sends nothing', async () => {
 });
 
 test('a move left by an earlier visit is sent with its own key and version', async () => {
-  const left: Tapped = { key: '01J00000000000000000000009', version: 1, move: { move: 'give-address', address: 'x' } };
+  const left: PendingMove = {
+    key: '01J00000000000000000000009',
+    version: 1,
+    move: { move: 'give-address', address: 'x' },
+  };
   const device = aDevice([{ data: accepted }], left);
-  device.sender.goOn();
-  device.sender.goOn();
+  device.sender.resume();
+  device.sender.resume();
   await device.settled();
   expect(device.sent).toEqual([left]);
   const fresh = aDevice([]);
-  fresh.sender.goOn();
+  fresh.sender.resume();
   expect([fresh.sent, fresh.sender.read()]).toEqual([[], { state: 'idle' }]);
 });
 
@@ -128,7 +132,7 @@ test('a closed page stops sending, and the next visit continues with the same ke
   device.sender.tap({ move: 'accept' }, 1);
   device.sender.stop();
   expect(device.sender.read()).toEqual({ state: 'idle' });
-  device.sender.goOn();
+  device.sender.resume();
   await device.settled();
   expect(device.sent).toHaveLength(2);
   expect(new Set(device.sent.map(({ key }) => key)).size).toBe(1);

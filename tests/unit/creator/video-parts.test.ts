@@ -1,8 +1,8 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import { describe, expect, test } from 'vitest';
+import { smallSize } from '#creator/upload/compress-video.ts';
 import { fingerprintOf, renditionFingerprint, sha256In, sha256Of } from '#creator/upload/fingerprint.ts';
 import { uploadRate } from '#creator/upload/rate.ts';
-import { smallSize } from '#creator/upload/small-rendition.ts';
 import { readVideo } from '#creator/upload/video-facts.ts';
 
 /** A film with one packet a second; it is never decoded, so the packets may hold anything. */

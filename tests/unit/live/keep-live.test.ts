@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { heartbeatMs, type LiveEvent } from '#contract/calls/live.ts';
 import { helloTimeoutMs, silenceMs } from '#features/sync/live/follow-stream.ts';
-import { keepLive, pauseMs } from '#features/sync/live/keep-live.ts';
+import { pauseMs, runLiveStream } from '#features/sync/live/run-live-stream.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
 import { createFakeLocks } from '#tests/support/worker/fake-locks.ts';
 
@@ -72,7 +72,7 @@ function aDevice() {
 
   function page(name: string) {
     const own = locks.of(name);
-    return keepLive({
+    return runLiveStream({
       now: clock.now,
       random: () => 0.5,
       wait: clock.wait,

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreatorMove } from '#contract/creator/creator.ts';
-import { useKeptText } from '#creator/data/kept-text.ts';
+import { usePersistedText } from '#creator/data/kept-text.ts';
 import { isBusy } from '#creator/moves/sender.ts';
 import { isSending } from '#creator/moves/sending-of.ts';
 import { Notice } from '#creator/parts/Notice.tsx';
@@ -25,7 +25,7 @@ export function DraftForm({ token, offer, moves, move }: Props) {
   const { draft, brand, changes, submission, caption } = offer;
   const returned = draft?.state === 'uploading' ? draft.returned : null;
   const before = returned?.caption ?? changes?.about?.caption ?? submission?.caption ?? caption?.text ?? '';
-  const [text, setText] = useKeptText(offer.id, 'draft-caption', before);
+  const [text, setText] = usePersistedText(offer.id, 'draft-caption', before);
   const { upload, state, readyId, isLost } = useDraftUpload(token, draft);
   const dropUpload = useDropUpload(token);
   const [pickedBytes, setPickedBytes] = useState<number | null>(null);
@@ -79,13 +79,13 @@ export function DraftForm({ token, offer, moves, move }: Props) {
         value={text}
       />
       <Button disabled={busy || readyId === null} loading={isSending(moves.sending, move)} type="submit">
-        {readyId !== null ? `Send to ${brand.name}` : isOnItsWay(state) ? 'Uploading…' : 'Choose a video first'}
+        {readyId !== null ? `Send to ${brand.name}` : isInProgress(state) ? 'Uploading…' : 'Choose a video first'}
       </Button>
     </form>
   );
 }
 
-const isOnItsWay = ({ step }: UploadState) => step !== 'idle' && step !== 'failed';
+const isInProgress = ({ step }: UploadState) => step !== 'idle' && step !== 'failed';
 
 const doneOf = (draft: StepProps['offer']['draft'], uploadId: string) =>
   ({ step: 'done', name: draft?.name ?? 'Your video', uploadId }) as const;

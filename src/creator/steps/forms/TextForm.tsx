@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type ComponentProps, type FormEvent, useRef, useState } from 'react';
 import type { CreatorMove } from '#contract/creator/creator.ts';
-import { type TextField, useKeptText } from '#creator/data/kept-text.ts';
+import { type TextField, usePersistedText } from '#creator/data/kept-text.ts';
 import { fieldProblem } from '#creator/moves/move-words.ts';
 import { isBusy } from '#creator/moves/sender.ts';
 import { isSending } from '#creator/moves/sending-of.ts';
@@ -29,7 +29,7 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
 export function TextForm(props: Props) {
   const { offerId, moves, field, label, description, initial = '', isLong = false, button, empty, check, move } = props;
   const { autoComplete, inputMode, maxLength } = props;
-  const [text, setText] = useKeptText(offerId, field, initial);
+  const [text, setText] = usePersistedText(offerId, field, initial);
   const [hasTried, setHasTried] = useState(false);
   const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null);
   const isEmpty = text.trim() === '';

@@ -65,17 +65,17 @@ export function Activity({ scope, choice, today }: Props) {
   const query = postsQuery(scope, choice, today);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
   const { data, error, hasNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } = list;
-  const { rows, total, canGoOn, goOn, onShown } = useLongList({
+  const { rows, total, canLoadMore, loadMore, onShown } = useLongList({
     list,
     queryKey: query.queryKey,
     pageSize: limits.pageSize.posts,
     keyOf: postKey,
   });
   usePageEnd({
-    enabled: canGoOn,
+    enabled: canLoadMore,
     withinPx: limits.scrollTriggerPx,
     waitMs: limits.postsScrollDelayMs,
-    onNear: goOn,
+    onNear: loadMore,
   });
   const change = useCallback(
     (columns: readonly ColumnKey[]) => {

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
-import { useLeftOffset } from '#app/queries/left-offset.ts';
+import { useRestoredOffset } from '#app/queries/left-offset.ts';
 import type { PostAnalytics } from '#contract/brand/analytics.ts';
 import { isNarrow, useListPlace } from '#ui/lists/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/lists/window-rows.ts';
 import { postKey } from './post-cells.tsx';
 
-interface Given {
+interface Params {
   posts: readonly PostAnalytics[];
   rowRem: number;
   /** Row height in a narrow list. */
@@ -29,7 +29,7 @@ interface PostRows {
 }
 
 /** Renders only the rows near the window. */
-export function usePostRows({ posts, rowRem, narrowRowRem = rowRem, ...given }: Given): PostRows {
+export function usePostRows({ posts, rowRem, narrowRowRem = rowRem, ...given }: Params): PostRows {
   const { ref, place } = useListPlace();
   const keyOf = (row: number) => (posts[row] ? postKey(posts[row]) : '');
   const { rows, ...list } = useWindowRows({
@@ -39,7 +39,7 @@ export function usePostRows({ posts, rowRem, narrowRowRem = rowRem, ...given }: 
     list: ref,
     count: posts.length,
     keyOf,
-    startsAt: useLeftOffset(),
+    startsAt: useRestoredOffset(),
   });
   return {
     ref,

@@ -2,7 +2,16 @@ import type { Bucket } from '#domain/figures/series.ts';
 import { formatCompact } from '#domain/money/money.ts';
 import { dayText, shortDayText } from '#domain/time/day-text.ts';
 import { clsx } from '#ui/styles/clsx.ts';
-import { chartHeightPx, nameHeights, namesFor, type Point, pathOf, plotRight, room, shapeOf } from './chart-shape.ts';
+import {
+  chartHeightPx,
+  lineLabelsFor,
+  nameHeights,
+  type Point,
+  pathOf,
+  plotMargins,
+  plotRight,
+  shapeOf,
+} from './chart-shape.ts';
 import classes from './ViewsChart.module.css';
 
 interface Props {
@@ -19,7 +28,7 @@ const viewsOf = (series: readonly Bucket[]) => series.map(({ views }) => views);
 const baseline = 4;
 
 function Highest({ point, views, widthPx }: { point: Point; views: number; widthPx: number }) {
-  const isLeft = point.x < room.left + 24;
+  const isLeft = point.x < plotMargins.left + 24;
   const isRight = point.x > plotRight(widthPx) - 24;
   return (
     <>
@@ -47,7 +56,7 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   if (!first || !last || !end || !endBefore) return null;
   const textOf = first.since.slice(0, 4) === last.until.slice(0, 4) ? shortDayText : dayText;
   const heights = nameHeights(end.y, endBefore.y);
-  const names = namesFor(widthPx);
+  const names = lineLabelsFor(widthPx);
   const right = plotRight(widthPx);
   const nameX = right + 8;
   const place = now.reduce((max, { views }, index) => (views > (now[max]?.views ?? 0) ? index : max), 0);
@@ -62,7 +71,7 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
       viewBox={`0 0 ${widthPx} ${chartHeightPx}`}
       width={widthPx}
     >
-      <line className={classes.zero} x1={room.left} x2={right} y1={shape.zeroY} y2={shape.zeroY} />
+      <line className={classes.zero} x1={plotMargins.left} x2={right} y1={shape.zeroY} y2={shape.zeroY} />
       <path className={classes.before} d={pathOf(shape.before)} />
       <path className={classes.now} d={pathOf(shape.now.slice(0, openFrom))} />
       <path className={clsx(classes.now, classes.open)} d={pathOf(shape.now.slice(Math.max(0, openFrom - 1)))} />
@@ -70,7 +79,7 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
       {highest && maxViews > 0 && <Highest point={highest} views={maxViews} widthPx={widthPx} />}
       {marked && (
         <>
-          <line className={classes.cursor} x1={marked.x} x2={marked.x} y1={room.top} y2={shape.zeroY} />
+          <line className={classes.cursor} x1={marked.x} x2={marked.x} y1={plotMargins.top} y2={shape.zeroY} />
           {markedBefore && <circle className={classes.beforeDot} cx={markedBefore.x} cy={markedBefore.y} r={4} />}
           <circle className={classes.dot} cx={marked.x} cy={marked.y} r={5} />
         </>
@@ -81,7 +90,7 @@ export function Lines({ now, before, widthPx, openFrom, at }: Props) {
       <text className={classes.beforeName} x={nameX} y={heights.before + baseline}>
         {names.before}
       </text>
-      <text className={classes.day} x={room.left} y={chartHeightPx - 6}>
+      <text className={classes.day} x={plotMargins.left} y={chartHeightPx - 6}>
         {textOf(first.since)}
       </text>
       {now.length > 1 && (

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DailyGain } from '#contract/brand/analytics.ts';
-import { daysPerPoint, firstOpen, viewSeries } from '#domain/figures/series.ts';
+import { daysPerPoint, firstIncompleteIndex, viewSeries } from '#domain/figures/series.ts';
 import { openDay } from '#domain/figures/stored-days.ts';
 import { dayOf, type Period } from '#domain/time/period.ts';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { usePrinting } from '#ui/text/use-printing.ts';
 import { chartHeightPx, nearestIndex, nextPoint, paperWidthPx } from './chart-shape.ts';
-import { openText, pointText, summaryText } from './chart-words.ts';
+import { incompleteText, pointText, summaryText } from './chart-words.ts';
 import { Lines } from './Lines.tsx';
 import classes from './ViewsChart.module.css';
 import { ViewsTable } from './ViewsTable.tsx';
@@ -49,7 +49,7 @@ export function ViewsChart({ period, before, days, storedAt }: Props) {
   const [now, then] = useMemo(() => [viewSeries(days, period), viewSeries(days, before)], [days, period, before]);
   const today = dayOf(useNow());
   const open = openDay(storedAt, today);
-  const openFrom = firstOpen(now, open);
+  const openFrom = firstIncompleteIndex(now, open);
   const [at, setAt] = useState<number | null>(null);
   const point = at === null ? undefined : now[at];
   const last = now.length - 1;
@@ -57,7 +57,7 @@ export function ViewsChart({ period, before, days, storedAt }: Props) {
   const unit =
     daysPerPoint(period) === 1 ? 'day' : daysPerPoint(period) === 7 ? 'week' : `${daysPerPoint(period)} days`;
   const textAt = (place: number) => now[place] && pointText(now[place], then[place], place >= openFrom);
-  const summary = [summaryText(now, then), openText(now, open, today)].filter(Boolean).join(' ');
+  const summary = [summaryText(now, then), incompleteText(now, open, today)].filter(Boolean).join(' ');
   return (
     <div className={classes.chart}>
       <p className={classes.words}>{at === null || point === undefined ? summary : textAt(at)}</p>

@@ -1,13 +1,13 @@
 const narrowPx = 480;
 /** Margins around the lines, in px: above for the highest point's figure, below for the days. */
-export const room = { top: 28, bottom: 28, left: 8 };
+export const plotMargins = { top: 28, bottom: 28, left: 8 };
 /** Labels at the ends of the lines, and the space they take up. */
-export const namesFor = (widthPx: number) =>
+export const lineLabelsFor = (widthPx: number) =>
   widthPx < narrowPx
     ? { now: 'Now', before: 'Before', roomPx: 56 }
     : { now: 'This period', before: 'Before', roomPx: 84 };
 /** Right edge of the lines, px. */
-export const plotRight = (widthPx: number) => widthPx - namesFor(widthPx).roomPx;
+export const plotRight = (widthPx: number) => widthPx - lineLabelsFor(widthPx).roomPx;
 export const chartHeightPx = 240;
 /** Width between the margins of A4 or letter paper, slightly scaled. */
 export const paperWidthPx = 640;
@@ -33,10 +33,10 @@ export function shapeOf(now: readonly number[], before: readonly number[], width
   const highest = Math.max(1, ...now, ...before);
   const lowest = Math.min(0, ...now, ...before);
   const count = Math.max(now.length, before.length);
-  const plotWidth = Math.max(1, plotRight(widthPx) - room.left);
-  const plotHeight = chartHeightPx - room.top - room.bottom;
-  const xOf = (index: number) => room.left + (count > 1 ? (index * plotWidth) / (count - 1) : plotWidth);
-  const yOf = (value: number) => room.top + ((highest - value) * plotHeight) / (highest - lowest);
+  const plotWidth = Math.max(1, plotRight(widthPx) - plotMargins.left);
+  const plotHeight = chartHeightPx - plotMargins.top - plotMargins.bottom;
+  const xOf = (index: number) => plotMargins.left + (count > 1 ? (index * plotWidth) / (count - 1) : plotWidth);
+  const yOf = (value: number) => plotMargins.top + ((highest - value) * plotHeight) / (highest - lowest);
   const points = (values: readonly number[]) => values.map((value, index) => ({ x: xOf(index), y: yOf(value) }));
   return { now: points(now), before: points(before), zeroY: yOf(0) };
 }
@@ -54,7 +54,7 @@ export function nameHeights(now: number, before: number): { now: number; before:
   const push = (namesApartPx - apart) / 2;
   const isAbove = now <= before;
   const [top, bottom] = isAbove ? [now - push, before + push] : [before - push, now + push];
-  const lowest = chartHeightPx - room.bottom;
+  const lowest = chartHeightPx - plotMargins.bottom;
   const lift = Math.max(0, bottom - lowest);
   const heights = [top - lift, bottom - lift] as const;
   return isAbove ? { now: heights[0], before: heights[1] } : { now: heights[1], before: heights[0] };
@@ -62,8 +62,8 @@ export function nameHeights(now: number, before: number): { now: number; before:
 
 /** Index of the point nearest to a distance in px from the chart's left edge. */
 export function nearestIndex(x: number, count: number, widthPx: number): number {
-  const plotWidth = Math.max(1, plotRight(widthPx) - room.left);
-  const index = Math.round(((x - room.left) * (count - 1)) / plotWidth);
+  const plotWidth = Math.max(1, plotRight(widthPx) - plotMargins.left);
+  const index = Math.round(((x - plotMargins.left) * (count - 1)) / plotWidth);
   return Math.max(0, Math.min(count - 1, index));
 }
 

@@ -1,4 +1,4 @@
-import { changeOf, changeText, lengthDays, ofMany } from '#domain/figures/comparison.ts';
+import { changeOf, changeText, countDegrees, lengthDays } from '#domain/figures/comparison.ts';
 import type { Bucket } from '#domain/figures/series.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { dayText, periodText } from '#domain/time/day-text.ts';
@@ -16,7 +16,7 @@ export const viewsText = (views: number): string => `${formatCount(views)} ${vie
 export const soFar = (text: string, isOpen: boolean): string => (isOpen ? `${text} so far` : text);
 
 /** Explains the chart's dashed end; empty if there is none. */
-export function openText(now: readonly Bucket[], open: Day, today: Day): string {
+export function incompleteText(now: readonly Bucket[], open: Day, today: Day): string {
   if ((now.at(-1)?.until ?? '') < open) return '';
   return open === today ? 'Dashed: today so far.' : `Dashed: incomplete since ${dayText(open)}.`;
 }
@@ -30,7 +30,7 @@ export function pointText(now: Bucket, before: Bucket | undefined, isOpen: boole
 function comparedText(views: number, before: number, then: string): string {
   const change = changeOf(views, before);
   if (views === 0 && before === 0) return `and none in ${then}`;
-  const words = changeText(change, ofMany);
+  const words = changeText(change, countDegrees);
   switch (change.kind) {
     case 'same':
       return `${views === before ? '' : 'about '}as many as in ${then}`;

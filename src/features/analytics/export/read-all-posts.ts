@@ -13,14 +13,14 @@ export interface Progress {
   total: number;
 }
 
-interface Reading {
+interface ReadOptions {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
   /** Converts a page's rows; the result is kept instead of the rows. */
   take(rows: readonly PostAnalytics[]): string;
 }
 
-export interface ReadPosts {
+export interface ReadResult {
   /** One result per page. */
   parts: string[];
   count: number;
@@ -37,7 +37,7 @@ class PostsMoved extends Error {}
  * Reads every page of a period, either all from the server or, if it can't be reached, all from the local copy.
  * @throws ApiError if a page fails, with 'unreadable_answer' if the posts keep changing
  */
-export async function readAllPosts(scope: AnalyticsScope, period: Period, reading: Reading): Promise<ReadPosts> {
+export async function readAllPosts(scope: AnalyticsScope, period: Period, reading: ReadOptions): Promise<ReadResult> {
   let source: 'network' | 'copy' = 'network';
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -54,9 +54,9 @@ export async function readAllPosts(scope: AnalyticsScope, period: Period, readin
 async function readPages(
   scope: AnalyticsScope,
   period: Period,
-  { signal, onProgress, take }: Reading,
+  { signal, onProgress, take }: ReadOptions,
   first: 'network' | 'copy',
-): Promise<ReadPosts> {
+): Promise<ReadResult> {
   const parts: string[] = [];
   let source = first;
   let count = 0;

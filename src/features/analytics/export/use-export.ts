@@ -6,7 +6,7 @@ import type { AnalyticsScope } from '../queries.ts';
 import { type Progress, readAllPosts } from './read-all-posts.ts';
 
 /** An exported file, with facts for its message. */
-export interface Exported {
+export interface ExportedFile {
   file: File;
   count: number;
   period: Period;
@@ -15,7 +15,7 @@ export interface Exported {
 }
 
 interface Ends {
-  onMade(exported: Exported): void;
+  onMade(exported: ExportedFile): void;
   /** @param done progress before the failure; null if the first page failed */
   onFailed(error: unknown, done: Progress | null): void;
 }

@@ -1,8 +1,15 @@
 import type { BrandAnalytics } from '#contract/brand/analytics.ts';
-import { type Change, changeOf, changeText, type Degrees, ofMany, ofPrices } from '#domain/figures/comparison.ts';
+import {
+  type Change,
+  changeOf,
+  changeText,
+  countDegrees,
+  type Degrees,
+  priceDegrees,
+} from '#domain/figures/comparison.ts';
 import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
 import { cpmPercentLower } from '#domain/money/reach.ts';
-import { restText } from '#domain/money/rest-text.ts';
+import { remainingText } from '#domain/money/remaining-text.ts';
 
 /** A figure in short and exact form; the same if it's short anyway. */
 export interface FigureText {
@@ -76,14 +83,16 @@ function cpmNote({ calculatedCpmCentsTotal: real, cpmCentsTotal: budgeted }: Sum
 function budgetNote({ budget, cpmCentsTotal }: Summary): string {
   if (budget === undefined) return cpmCentsTotal > 0 ? 'For this period' : 'No budget';
   const { totalCents, spentCents, leftCents } = budget;
-  return totalCents > 0 ? restText({ ...budget, returnedCents: totalCents - spentCents - leftCents }) : 'No budget';
+  return totalCents > 0
+    ? remainingText({ ...budget, returnedCents: totalCents - spentCents - leftCents })
+    : 'No budget';
 }
 
 const counted = (label: string, read: Kind['read']): Kind => ({
   label,
   read,
   text: countText,
-  degrees: ofMany,
+  degrees: countDegrees,
   better: 'up',
 });
 
@@ -94,7 +103,7 @@ const kinds: readonly Kind[] = [
     label: 'CPM',
     read: cpmOf,
     text: usdText,
-    degrees: ofPrices,
+    degrees: priceDegrees,
     better: 'down',
     note: cpmNote,
     compared: ({ calculatedCpmCentsTotal }) => calculatedCpmCentsTotal,
@@ -103,7 +112,7 @@ const kinds: readonly Kind[] = [
     label: 'Budget',
     read: ({ budget, proratedBudgetCentsTotal }) => budget?.totalCents ?? proratedBudgetCentsTotal,
     text: usdText,
-    degrees: ofPrices,
+    degrees: priceDegrees,
     better: null,
     note: budgetNote,
     isOfAllTime: ({ budget }) => budget !== undefined,

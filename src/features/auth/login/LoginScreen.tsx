@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '#api/client.ts';
-import { takeEarlyLogin } from '#app/session/early-login.ts';
+import { adoptEarlyLogin } from '#app/session/early-login.ts';
 import { login } from '#contract/account/auth.ts';
 import { PageTitle } from '#ui/text/PageTitle.tsx';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import classes from '../AuthFrame.module.css';
 import { AuthFrame } from '../AuthFrame.tsx';
-import { LeftBehindNote } from '../logout/LeftBehindNote.tsx';
+import { RemainingDataNotice } from '../logout/RemainingDataNotice.tsx';
 import { EmailField } from './EmailField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { refusalText } from './refusal-text.ts';
@@ -25,7 +25,7 @@ export function LoginScreen() {
     defaultValues: { email: '', password: '' },
   });
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => takeEarlyLogin(form.current), []);
+  useEffect(() => adoptEarlyLogin(form.current), []);
   const hideError = useErrorToast('login');
   const { mutate, isPending, isSuccess } = useMutation({
     onMutate: hideError,
@@ -37,7 +37,7 @@ export function LoginScreen() {
   return (
     <AuthFrame>
       <PageTitle title="Log in" />
-      <LeftBehindNote />
+      <RemainingDataNotice />
       <form
         className={classes.form}
         noValidate

@@ -1,5 +1,5 @@
 import type { PasswordInputProps } from '@mantine/core';
-import { missingFromPassword, passwordRules } from '#domain/accounts/password.ts';
+import { passwordRules, unmetPasswordRequirements } from '#domain/accounts/password.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 const listText = (parts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
 
 function hintOf(typed: string): string {
-  const missing = missingFromPassword(typed);
+  const missing = unmetPasswordRequirements(typed);
   if (missing.length === 0) return 'This password meets all requirements.';
   return `${typed === '' ? 'At least' : 'Still needed:'} ${listText(missing)}.`;
 }

@@ -1,5 +1,5 @@
 import { writeSession } from '#api/session/session.ts';
-import { writeLeftBehind } from '#app/session/left-behind.ts';
+import { writeRemainingData } from '#app/session/remaining-data.ts';
 import type { BrandSession } from '#contract/account/auth.ts';
 import { limits } from '#domain/shared/limits.ts';
 
@@ -7,6 +7,6 @@ import { limits } from '#domain/shared/limits.ts';
 export function startSession(session: BrandSession): void {
   writeSession(session);
   // The worker then clears anything left by an earlier logout.
-  writeLeftBehind(null);
+  writeRemainingData(null);
   setTimeout(() => window.location.reload(), limits.loginReloadMs);
 }

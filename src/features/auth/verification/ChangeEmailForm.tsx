@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '#api/error.ts';
 import { issuesOf } from '#api/issues.ts';
 import { useOnline } from '#api/sync-status.ts';
 import { changeEmail, login } from '#contract/account/auth.ts';
-import { isMissingCall } from '#domain/intents/classify-answer.ts';
+import { isMissingEndpoint } from '#domain/intents/classify-response.ts';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
 import { useErrorToast } from '#ui/toasts/use-error-toast.ts';
 import classes from '../AuthFrame.module.css';
@@ -39,7 +39,7 @@ export function ChangeEmailForm({ onClose }: { onClose: () => void }) {
         return setError('email', { message: error.message });
       const { password } = issuesOf(error, { password: 'body.password' });
       if (password !== undefined) return setError('password', { message: password }, { shouldFocus: true });
-      const isMissing = error instanceof ApiError && isMissingCall(error.status);
+      const isMissing = error instanceof ApiError && isMissingEndpoint(error.status);
       const detail = isMissing
         ? 'This account’s email can’t be changed here. Sign up again with the right one.'
         : messageOf(error);

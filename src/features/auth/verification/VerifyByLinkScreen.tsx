@@ -6,7 +6,7 @@ import { isUnknownRecord, needsSession } from '#api/meaning.ts';
 import { verifyEmailByLink } from '#contract/account/auth.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { toastInfo } from '#ui/toasts/toast.tsx';
-import { keepLink, type VerificationLink } from './kept-link.ts';
+import { storeLink, type VerificationLink } from './kept-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
@@ -28,7 +28,7 @@ export function VerifyByLinkScreen({ link, isOther, onLeave }: Props) {
     onError: (failure) => {
       // A server that only has the specification's endpoint requires a session.
       if (!needsSession(failure) || isOther) return;
-      keepLink(link);
+      storeLink(link);
       toastInfo('Log in to verify your email.', { id: 'verify', durationMs: limits.closableToastMs });
       onLeave();
     },

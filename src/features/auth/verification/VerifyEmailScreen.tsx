@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#api/client.ts';
-import { ApiError, isOfServer, messageOf } from '#api/error.ts';
+import { ApiError, isServerError, messageOf } from '#api/error.ts';
 import { isUnknownRecord } from '#api/meaning.ts';
 import { requestLogOut } from '#app/session/log-out-request.ts';
 import { verifyEmail } from '#contract/account/auth.ts';
 import { getBrand } from '#contract/brand/brand.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
-import { dropLink, keepLink, type VerificationLink } from './kept-link.ts';
+import { dropLink, storeLink, type VerificationLink } from './kept-link.ts';
 import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
@@ -20,20 +20,20 @@ interface Props {
   /** The brand is verified; continue on a new page. */
   onVerified: () => void;
   /** The link is invalid; show the account's own screen. */
-  onUseless: () => void;
+  onInvalidLink: () => void;
 }
 
 const failed = 'There was an error verifying your email. Please check your email for a new link to verify.';
 
 /** True if the server has refused the link itself; anything else may succeed on retry. */
-const isRefused = (error: unknown) => isOfServer(error) && isUnknownRecord(error);
+const isRefused = (error: unknown) => isServerError(error) && isUnknownRecord(error);
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
 /** Verifies the link. If the link was already used or the response was lost, it succeeds if the brand is verified. */
 async function verify(link: VerificationLink): Promise<void> {
   // If the session turns out to be over, this page is left; the next login resumes with the link.
-  keepLink(link);
+  storeLink(link);
   try {
     await call(verifyEmail, { body: { emailCode: link.code } });
   } catch (error) {
@@ -44,7 +44,7 @@ async function verify(link: VerificationLink): Promise<void> {
 }
 
 /** Verifies the email address of the session's brand once with a mailed link, and continues. */
-export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Props) {
+export function VerifyEmailScreen({ brandId, code, onVerified, onInvalidLink }: Props) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: verify,
     onSuccess: () => {
@@ -56,7 +56,7 @@ export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Prop
       dropLink();
       const sent = resendLink();
       window.alert(failed);
-      onUseless();
+      onInvalidLink();
       await sent;
     },
   });
@@ -69,8 +69,8 @@ export function VerifyEmailScreen({ brandId, code, onVerified, onUseless }: Prop
       return;
     }
     toastError('Invalid verification link, brand id or code missing', { id: 'verify' });
-    onUseless();
-  }, [brandId, code, mutate, onUseless]);
+    onInvalidLink();
+  }, [brandId, code, mutate, onInvalidLink]);
 
   const canRetry = error !== null && !isPending && !isRefused(error) && !isEnded(error);
   const retry = () => brandId && code && mutate({ brandId, code });

@@ -7,7 +7,7 @@ const linkSchema = v.object({ brandId: v.string(), code: v.string() });
 export type VerificationLink = v.InferOutput<typeof linkSchema>;
 
 /** Stores a link that needs its brand's session in this tab; the next login resumes with it. */
-export function keepLink(link: VerificationLink): void {
+export function storeLink(link: VerificationLink): void {
   sessionStorage.setItem(key, JSON.stringify(link));
 }
 
@@ -16,7 +16,7 @@ export function dropLink(): void {
 }
 
 /** Returns the stored link and deletes it; null if there is none. */
-export function takeLink(): VerificationLink | null {
+export function consumeLink(): VerificationLink | null {
   const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), linkSchema), sessionStorage.getItem(key));
   dropLink();
   return kept.success ? kept.output : null;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSettling } from '#app/attempts/use-settling.ts';
+import { useResolveAttempt } from '#app/attempts/use-resolve-attempt.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { payments } from './payments.ts';
@@ -7,7 +7,7 @@ import { payments } from './payments.ts';
 /** Resolves the outcome of a payment whose response was lost, and reports it. Renders nothing. */
 export function FundsWatch() {
   const client = useQueryClient();
-  useSettling(payments, {
+  useResolveAttempt(payments, {
     onKnown: (outcome) => reportFunding(client, outcome),
     onStale: () => {
       payments.clear();

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { patchQueries, putAnswer } from '#app/queries/write-queries.ts';
+import { patchQueries, setQueryResponse } from '#app/queries/write-queries.ts';
 import { reportError } from '#app/reports/error-reports.ts';
 import { type Brand, getBrand } from '#contract/brand/brand.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { toastError, toastSuccess } from '#ui/toasts/toast.tsx';
-import type { Funded } from './payments.ts';
+import type { AddedFunds } from './payments.ts';
 
 const id = 'funds';
 const failedTitle = 'Error: Could not add funds. Please refresh the page and try again.';
@@ -15,11 +15,11 @@ const failedTitle = 'Error: Could not add funds. Please refresh the page and try
 export async function refreshFunds(client: QueryClient): Promise<void> {
   const { queryKey } = brandQuery();
   const { data } = await call(getBrand, { cacheControl: 'no-cache' });
-  putAnswer(client, queryKey, data);
+  setQueryResponse(client, queryKey, data);
   await client.invalidateQueries({ queryKey: ['payments'] });
 }
 
-type FundingOutcome = { kind: 'done'; done: Funded } | { kind: 'failed'; reason: string | null; error: unknown };
+type FundingOutcome = { kind: 'done'; done: AddedFunds } | { kind: 'failed'; reason: string | null; error: unknown };
 
 /** Reports a payment's outcome, and updates all balances. */
 export function reportFunding(client: QueryClient, outcome: FundingOutcome): void {

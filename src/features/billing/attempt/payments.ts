@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { ApiError, afterSends } from '#api/error.ts';
-import { type Answer, createAttempts, isOld, type Outcome } from '#app/attempts/attempts.ts';
+import { type AttemptResult, createAttempts, isTooOldToRetry, type Outcome } from '#app/attempts/attempts.ts';
 import { addFunds, confirmationSchema, listPayments, type Payment } from '#contract/brand/billing.ts';
-import type { AnswerOf } from '#contract/wire/endpoint.ts';
+import type { ResponseOf } from '#contract/wire/endpoint.ts';
 import { closeAddFunds } from '../add-funds-request.ts';
 import { type Attempt, attemptSchema } from './attempt.ts';
 import { paymentStore } from './attempt-store.ts';
 
 /** Funds that were added or are pending. `balances` is null if the payment was found in the list. */
-export interface Funded {
+export interface AddedFunds {
   status: 'PENDING' | 'COMPLETED' | null;
-  balances: Pick<AnswerOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'> | null;
+  balances: Pick<ResponseOf<typeof addFunds>, 'availableBalanceCents' | 'pendingBalanceCents'> | null;
 }
 
 /** The payer's bank requires confirmation before the charge. */
@@ -20,7 +20,7 @@ type Confirm = { kind: 'confirm'; clientSecret: string; error: ApiError };
 /** The server itself is still checking a pending payment that has a reason. */
 const isUnknown = ({ status, statusReason }: Payment) => status === 'PENDING' && statusReason !== null;
 
-async function request(attempt: Attempt): Promise<Answer<Attempt, Funded> | Confirm> {
+async function request(attempt: Attempt): Promise<AttemptResult<Attempt, AddedFunds> | Confirm> {
   try {
     const { data } = await call(addFunds, { body: attempt.body, idempotencyKey: attempt.key });
     const { payment, ...balances } = data;
@@ -40,7 +40,7 @@ function confirmationOf(error: unknown): Confirm | null {
 }
 
 /** Looks for the attempt's payment in the latest ones; the list shows whether it has settled. */
-async function look({ paymentId }: Attempt): Promise<Answer<Attempt, Funded>> {
+async function look({ paymentId }: Attempt): Promise<AttemptResult<Attempt, AddedFunds>> {
   const query = { page: 1, pageSize: 50 };
   const { data } = await call(listPayments, { query, cacheControl: 'no-cache' });
   const payment = data.data.find(({ id }) => id === paymentId);
@@ -50,7 +50,7 @@ async function look({ paymentId }: Attempt): Promise<Answer<Attempt, Funded>> {
   return { kind: 'done', done: { status, balances: null } };
 }
 
-async function askAgain(attempt: Attempt): Promise<Answer<Attempt, Funded>> {
+async function askAgain(attempt: Attempt): Promise<AttemptResult<Attempt, AddedFunds>> {
   // An unreadable list reveals nothing about the payment, whatever its error.
   if (attempt.paymentId !== null) return look(attempt).catch(() => ({ kind: 'unknown' }));
   const asked = await request(attempt);
@@ -58,7 +58,7 @@ async function askAgain(attempt: Attempt): Promise<Answer<Attempt, Funded>> {
   return asked.kind === 'confirm' ? { kind: 'unknown' } : asked;
 }
 
-export const payments = createAttempts<Attempt, Funded>({
+export const payments = createAttempts<Attempt, AddedFunds>({
   store: paymentStore,
   lockName: 'afield-payment',
   schema: attemptSchema,
@@ -68,7 +68,7 @@ export const payments = createAttempts<Attempt, Funded>({
     if (answer.kind === 'done') closeAddFunds();
     return answer;
   },
-  isStale: (attempt) => attempt.paymentId === null && isOld(attempt),
+  isStale: (attempt) => attempt.paymentId === null && isTooOldToRetry(attempt),
 });
 
 export const useUnknownAttempt = payments.useUnknown;
@@ -77,10 +77,10 @@ export const useUnknownAttempt = payments.useUnknown;
  * Requests funds from the server, and once more after the payer's bank has asked for confirmation.
  * @param confirm asks the payer to confirm the payment of a client secret
  */
-export function askForFunds(
+export function requestFunds(
   attempt: Attempt,
   confirm: (clientSecret: string) => Promise<void>,
-): Promise<Outcome<Funded>> {
+): Promise<Outcome<AddedFunds>> {
   return payments.begin(attempt, async () => {
     const asked = await request(attempt);
     if (asked.kind !== 'confirm') return asked;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '#api/client.ts';
-import { ApiError, isOfServer } from '#api/error.ts';
+import { ApiError, isServerError } from '#api/error.ts';
 import { newUlid } from '#api/ids.ts';
-import { meaningOf } from '#api/meaning.ts';
+import { classifyError } from '#api/meaning.ts';
 import type { Outcome } from '#app/attempts/attempts.ts';
 import { addPaymentMethod } from '#contract/brand/billing.ts';
 import { hideToast, toastError } from '#ui/toasts/toast.tsx';
@@ -12,7 +12,7 @@ import type { CardSetup } from '../card/card-setup.ts';
 import { confirmPayment } from '../card/confirm-payment.ts';
 import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, reportFunding } from './funding-outcome.ts';
-import { askForFunds, type Funded } from './payments.ts';
+import { type AddedFunds, requestFunds } from './payments.ts';
 
 /** Mutation key shared by everything that moves money. */
 export const fundingKey = ['funding'] as const;
@@ -32,7 +32,7 @@ interface Options {
   onFunded: () => void;
 }
 
-const isFirmNo = (error: unknown) => isOfServer(error) && meaningOf(error) === 'no';
+const isFirmNo = (error: unknown) => isServerError(error) && classifyError(error) === 'no';
 
 /** Asks the card's holder to confirm it, and shows why that failed; null if it isn't confirmed. */
 async function confirmBy(card: CardHandle | null): Promise<ConfirmedCard | null> {
@@ -83,7 +83,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     return held.current;
   }
 
-  function conclude(outcome: Outcome<Funded>): void {
+  function conclude(outcome: Outcome<AddedFunds>): void {
     if (outcome.kind === 'unknown') {
       void refreshFunds(client).catch(() => undefined);
       return;
@@ -103,7 +103,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
       setConfirmed(given);
       const paymentMethodId = given.methodId ?? (await store(given));
       const attempt = attemptFor({ type: 'stripe', paymentMethodId, amountCents }, amountCents);
-      conclude(await askForFunds(attempt, confirmByBank));
+      conclude(await requestFunds(attempt, confirmByBank));
     },
     retry: false,
     onError: (error) => {
@@ -116,7 +116,7 @@ export function useFunding({ setup, card, onFunded }: Options) {
     mutationKey: fundingKey,
     onMutate: () => hideToast('funds'),
     mutationFn: async ({ orderId, amountCents }: { orderId: string; amountCents: number }) =>
-      conclude(await askForFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents), confirmByBank)),
+      conclude(await requestFunds(attemptFor({ type: 'paypal', paypalOrderId: orderId }, amountCents), confirmByBank)),
     retry: false,
     onError: (error) => reportFunding(client, { kind: 'failed', reason: null, error }),
   });

@@ -14,8 +14,8 @@ import type { CardHandle, CardProps, CardResult } from './card-result.ts';
 import { SandboxBank } from './SandboxBank.tsx';
 import {
   cvcDigits,
-  groupedExpiry,
-  groupedNumber,
+  formatCardNumber,
+  formatExpiry,
   type SandboxCardForm,
   sandboxCardSchema,
 } from './sandbox-card-form.ts';
@@ -72,7 +72,7 @@ export function SandboxCard({ handle, disabled }: CardProps) {
         label="Card number"
         name="number"
         placeholder="4242 4242 4242 4242"
-        shape={groupedNumber}
+        shape={formatCardNumber}
       />
       <div className={classes.pair}>
         <CardField
@@ -81,13 +81,13 @@ export function SandboxCard({ handle, disabled }: CardProps) {
           label="Expiry"
           name="expiry"
           placeholder="MM/YY"
-          shape={groupedExpiry}
+          shape={formatExpiry}
         />
         <CardField control={control} disabled={disabled} label="CVC" name="cvc" placeholder="123" shape={cvcDigits} />
       </div>
       <TestCards
         disabled={disabled}
-        onChoose={({ number }) => reset({ number: groupedNumber(number), expiry: '12/34', cvc: '123' })}
+        onChoose={({ number }) => reset({ number: formatCardNumber(number), expiry: '12/34', cvc: '123' })}
       />
       <SandboxBank card={asked} onAnswer={(isConfirmed) => answer.current?.(isConfirmed)} />
     </div>

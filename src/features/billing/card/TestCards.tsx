@@ -1,7 +1,7 @@
 import { type SandboxCard, sandboxCards } from '#domain/money/sandbox-payments.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from '../Billing.module.css';
-import { groupedNumber } from './sandbox-card-form.ts';
+import { formatCardNumber } from './sandbox-card-form.ts';
 
 interface Props {
   disabled: boolean;
@@ -20,7 +20,7 @@ export function TestCards({ disabled, onChoose }: Props) {
         {sandboxCards.map((card) => (
           <li key={card.number}>
             <button disabled={disabled} onClick={() => onChoose(card)} type="button">
-              <span className={classes.testNumber}>{groupedNumber(card.number)}</span>
+              <span className={classes.testNumber}>{formatCardNumber(card.number)}</span>
               <span className={classes.testSays}>{card.says}</span>
             </button>
           </li>

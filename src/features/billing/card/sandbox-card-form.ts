@@ -4,13 +4,13 @@ import { sandboxCardOf } from '#domain/money/sandbox-payments.ts';
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 
 /** Groups a card number in fours, as printed on cards. */
-export const groupedNumber = (typed: string): string =>
+export const formatCardNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 16)
     .replace(/(\d{4})(?=\d)/g, '$1 ');
 
 /** Formats as `MM/YY`, inserting the slash. */
-export const groupedExpiry = (typed: string): string =>
+export const formatExpiry = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 4)
     .replace(/^(\d{2})(?=\d)/, '$1/');

@@ -9,7 +9,7 @@ import type { Campaign } from '#contract/brand/campaign.ts';
 import { fundsOf } from '#domain/money/campaign-funds.ts';
 import { formatCount, formatUsd } from '#domain/money/money.ts';
 import { cpmPercentLower, performancePercent, viewTarget } from '#domain/money/reach.ts';
-import { restText } from '#domain/money/rest-text.ts';
+import { remainingText } from '#domain/money/remaining-text.ts';
 import { campaignPeriod } from '#domain/time/period.ts';
 import { ProgressBar } from '#ui/states/ProgressBar.tsx';
 import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
@@ -90,7 +90,7 @@ export function PerformanceCard({ campaign }: { campaign: Campaign }) {
         <p className={classes.percent}>{percent}%</p>
         <ProgressBar label={views} percent={percent} size="thick" />
         <p className={classes.views}>{views}</p>
-        {funds && <p>{restText(funds)}</p>}
+        {funds && <p>{remainingText(funds)}</p>}
         {campaign.CPMWorker && (
           <Cpm budgetedCents={campaign.CPMWorker.cpmCents} calculatedCents={data.calculatedCpmCentsTotal} />
         )}

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { attendedOf, attentionWords } from '#app/intents/attention-words.ts';
-import { intentWords } from '#app/intents/intent-words.ts';
+import { attentionText, toActionNeedingAttention } from '#app/intents/attention-text.ts';
+import { intentTexts } from '#app/intents/intent-texts.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { canUndo, type PendingAction } from '#contract/brand/intent.ts';
 import { type CampaignBanner, campaignBanner } from '#domain/campaigns/campaign-status.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { openProposal } from '#domain/money/proposal.ts';
 import { budgetCentsOf } from '#domain/money/reach.ts';
-import { AttendedButtons, orderOfQueue, unansweredText, useParkedOn } from '#features/queue/public.ts';
+import { AttentionButtons, sendQueueCommand, unconfirmedText, useParkedIntentOn } from '#features/queue/public.ts';
 import { Icon, type IconName } from '#ui/media/icons.tsx';
 import { clsx } from '#ui/styles/clsx.ts';
 import tones from '#ui/styles/tones.module.css';
@@ -17,21 +17,21 @@ import { exactDay } from '#ui/text/relative-time.ts';
 import { UnapprovedActions } from '../UnapprovedActions.tsx';
 import classes from './StatusBanner.module.css';
 
-interface Words {
+interface Texts {
   icon: IconName;
   tone: Tone;
   title: string;
   text: string;
 }
 
-const proposed: Words = {
+const proposed: Texts = {
   icon: 'clock',
   tone: 'amber',
   title: 'Proposal ready',
   text: 'We’ve reviewed your campaign. Accept or decline our proposal to continue.',
 };
 
-function wordsOf(banner: CampaignBanner): Words {
+function textFor(banner: CampaignBanner): Texts {
   switch (banner.kind) {
     case 'in-review':
       return {
@@ -117,10 +117,10 @@ function settlementText(campaign: Campaign): string | null {
 }
 
 /** Text for an action that's queued or being sent. */
-function queuedWords({ kind, state, mayHaveArrived }: PendingAction): Words {
-  const { queued, doing } = intentWords[kind];
+function queuedWords({ kind, state, mayHaveArrived }: PendingAction): Texts {
+  const { queued, doing } = intentTexts[kind];
   if (state === 'sending') return { icon: 'send', tone: 'amber', title: 'Sending…', text: doing };
-  const text = mayHaveArrived ? unansweredText : 'It will be sent when you reconnect. You can undo it until then.';
+  const text = mayHaveArrived ? unconfirmedText : 'It will be sent when you reconnect. You can undo it until then.';
   return { icon: 'clock', tone: 'amber', title: queued, text };
 }
 
@@ -136,7 +136,7 @@ export function StatusBanner({ campaign, onArchive }: Props) {
   const { pendingAction } = campaign;
   const isQueued = pendingAction !== undefined && pendingAction.state !== 'attention';
   const isProposed = openProposal(campaign) !== null;
-  const { icon, tone, title, text } = isQueued ? queuedWords(pendingAction) : isProposed ? proposed : wordsOf(banner);
+  const { icon, tone, title, text } = isQueued ? queuedWords(pendingAction) : isProposed ? proposed : textFor(banner);
   return (
     <section aria-label="Campaign status" className={clsx(tones.tones, classes.banner)} data-tone={tone}>
       <Icon className={classes.icon} name={icon} />
@@ -145,7 +145,7 @@ export function StatusBanner({ campaign, onArchive }: Props) {
       </p>
       {pendingAction && canUndo(pendingAction) && (
         <div className={classes.actions}>
-          <Button onClick={() => void orderOfQueue(client, 'undo', pendingAction)} variant="default">
+          <Button onClick={() => void sendQueueCommand(client, 'undo', pendingAction)} variant="default">
             Undo
           </Button>
         </div>
@@ -160,12 +160,12 @@ export function StatusBanner({ campaign, onArchive }: Props) {
 }
 
 /** Explains why an action on the campaign wasn't applied, with options to resolve it. */
-export function AttendedIntent({ campaignId }: { campaignId: string }) {
+export function AttentionNotice({ campaignId }: { campaignId: string }) {
   const client = useQueryClient();
-  const action = useParkedOn({ type: 'campaign', id: campaignId });
-  const attended = action && attendedOf(action);
+  const action = useParkedIntentOn({ type: 'campaign', id: campaignId });
+  const attended = action && toActionNeedingAttention(action);
   if (!attended) return null;
-  const { title, text } = attentionWords(attended);
+  const { title, text } = attentionText(attended);
   return (
     <section aria-label={title} className={clsx(tones.tones, classes.banner)} data-tone="red" role="alert">
       <Icon className={classes.icon} name="alert" />
@@ -173,11 +173,11 @@ export function AttendedIntent({ campaignId }: { campaignId: string }) {
         <strong>{title}</strong> {text}
       </p>
       <div className={classes.actions}>
-        <AttendedButtons
+        <AttentionButtons
           attended={attended}
           offer={null}
-          onDiscard={() => orderOfQueue(client, 'discard', action)}
-          onRetry={() => orderOfQueue(client, 'retry', action)}
+          onDiscard={() => sendQueueCommand(client, 'discard', action)}
+          onRetry={() => sendQueueCommand(client, 'retry', action)}
         />
       </div>
     </section>

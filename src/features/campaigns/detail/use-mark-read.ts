@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#api/error.ts';
-import { meaningOf } from '#api/meaning.ts';
+import { classifyError } from '#api/meaning.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { isMarkMoot } from '#domain/campaigns/mark-read.ts';
 import { useIntent } from '#features/queue/public.ts';
 import { campaignKeys } from '../queries.ts';
-import { shownCampaigns } from '../update-campaign.ts';
+import { campaignRecords } from '../update-campaign.ts';
 
 /** A network failure isn't a reason to leave the campaign: it's marked the next time it's opened. */
 const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
 
 const isReported = (error: unknown) =>
-  !ofTheWay.includes(meaningOf(error)) && !(error instanceof ApiError && isMarkMoot(error));
+  !ofTheWay.includes(classifyError(error)) && !(error instanceof ApiError && isMarkMoot(error));
 
 /**
  * Silently marks an unread campaign as read on opening, now or once the network is back. Only a refusal is reported.
@@ -23,7 +23,7 @@ export function useMarkRead(campaign: Campaign | undefined): void {
   const navigate = useNavigate();
   const marked = useRef<string | null>(null);
   const { want } = useIntent<'mark-read'>({
-    shown: shownCampaigns,
+    shown: campaignRecords,
     onFailed(error) {
       if (!isReported(error)) return 'handled';
       void client.invalidateQueries({ queryKey: campaignKeys.all });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useReadyChoice } from '#app/queries/ready-choice.ts';
+import { useDeferredChoice } from '#app/queries/ready-choice.ts';
 import { campaignFilters } from '#domain/campaigns/campaign-status.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
@@ -37,7 +37,7 @@ export function CampaignFilter({ filter, onChange }: Props) {
   });
   const { counts, count } = useCampaignCounts(filter, total);
   const approach = (next: CampaignFilterKey) => client.prefetchInfiniteQuery(campaignListQuery(next));
-  const choose = useReadyChoice(approach, onChange);
+  const choose = useDeferredChoice(approach, onChange);
   return (
     <FilterMenu
       counts={counts}

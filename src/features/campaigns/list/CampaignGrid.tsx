@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useLeftOffset } from '#app/queries/left-offset.ts';
+import { useRestoredOffset } from '#app/queries/left-offset.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { isNarrow, useListPlace } from '#ui/lists/list-place.ts';
 import { type PlacedRow, useWindowRows } from '#ui/lists/window-rows.ts';
@@ -64,7 +64,7 @@ export const CampaignGrid = memo(function CampaignGrid({ campaigns, onShown, ...
     rowRem: isNarrow(place, columns) ? rowRem.narrow : rowRem.usual,
     gapRem,
     columns,
-    startsAt: useLeftOffset(),
+    startsAt: useRestoredOffset(),
     onShown,
   });
   return (

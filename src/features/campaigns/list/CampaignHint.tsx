@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/loading/lazy-part.ts';
 import { OnceOpened } from '#ui/loading/OnceOpened.tsx';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './CampaignHint.module.css';
-import type { HintedCampaign } from './HintWords.tsx';
+import type { CampaignWithHint } from './HintWords.tsx';
 
 const HintWords = lazyPart(async () => (await import('./HintWords.tsx')).HintWords);
 
@@ -12,7 +12,7 @@ const HintWords = lazyPart(async () => (await import('./HintWords.tsx')).HintWor
 const leaveMs = 200;
 
 interface Props {
-  campaign: HintedCampaign;
+  campaign: CampaignWithHint;
   /** Title of the campaign, for the accessible name. */
   title: string;
   onArchive: () => void;

@@ -54,8 +54,13 @@ export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const { data, error, hasNextPage, isFetchNextPageError, fetchNextPage } = list;
   const queryKey = campaignKeys.list(filter);
   const { pageSize } = limits;
-  const { rows, total, canGoOn, goOn, onShown } = useLongList({ list, queryKey, pageSize: pageSize.campaigns, keyOf });
-  usePageEnd({ enabled: canGoOn, withinPx: limits.scrollTriggerPx, onNear: goOn });
+  const { rows, total, canLoadMore, loadMore, onShown } = useLongList({
+    list,
+    queryKey,
+    pageSize: pageSize.campaigns,
+    keyOf,
+  });
+  usePageEnd({ enabled: canLoadMore, withinPx: limits.scrollTriggerPx, onNear: loadMore });
   if (data === undefined) {
     if (error === null) return <CampaignSkeleton count={6} label="Loading campaigns" />;
     return <ReadFailure {...readFailureOf(list)} title="Couldn’t load campaigns" />;

@@ -9,9 +9,9 @@ import classes from './CampaignHint.module.css';
 
 const inReview = 'Your campaign is in review. Please allow up to 24 hours for this process to be completed.';
 
-export type HintedCampaign = Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status' | 'proposal'>;
+export type CampaignWithHint = Pick<Campaign, 'id' | 'approvalStatus' | 'rejectionReason' | 'status' | 'proposal'>;
 
-function wordsOf(campaign: HintedCampaign): string {
+function textFor(campaign: CampaignWithHint): string {
   if (campaign.approvalStatus === 'REJECTED') return campaign.rejectionReason ?? 'No reason was given.';
   const proposal = openProposal(campaign);
   if (proposal === null) return inReview;
@@ -19,7 +19,7 @@ function wordsOf(campaign: HintedCampaign): string {
 }
 
 interface Props {
-  campaign: HintedCampaign;
+  campaign: CampaignWithHint;
   /** Id of the icon, which labels the popover. */
   id: string;
   sign: RefObject<HTMLButtonElement | null>;
@@ -50,7 +50,7 @@ export function HintWords({ campaign, id, sign, opened, onChange, onArchive }: P
         role="dialog"
         tabIndex={-1}
       >
-        <p>{wordsOf(campaign)}</p>
+        <p>{textFor(campaign)}</p>
         {campaign.status === 'ACTIVE' && (
           <UnapprovedActions campaign={campaign} fullWidth onAct={() => onChange(false)} onArchive={onArchive} />
         )}

@@ -7,7 +7,7 @@ const ChangeWatch = lazyPart(async () => (await import('./ChangeWatch.tsx')).Cha
 
 /** Tracks a campaign change whose response was lost, on every screen of the dashboard. */
 export function CampaignChanges() {
-  const hasAttempt = changeStore.useUnanswered() !== null;
+  const hasAttempt = changeStore.usePendingAttempt() !== null;
   return (
     <ErrorBoundary fallback={() => null}>
       <Suspense>{hasAttempt && <ChangeWatch />}</Suspense>

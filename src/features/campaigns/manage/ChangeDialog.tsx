@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { RunningChange } from '#contract/brand/campaign-change.ts';
 import { brandQuery } from '#features/auth/public.ts';
@@ -31,7 +31,7 @@ interface Props {
 export function ChangeDialog({ campaign, kind, onClose }: Props) {
   const { data: brand } = useQuery(brandQuery());
   const { send, isPending } = useChange({ brandId: brand?.id ?? '', campaignId: campaign.id, onSent: onClose });
-  useUnsaved(isPending);
+  useUnsavedWarning(isPending);
   // Keep the content while the dialog fades out.
   const [shown, setShown] = useState(kind);
   if (kind !== null && kind !== shown) setShown(kind);

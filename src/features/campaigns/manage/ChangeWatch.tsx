@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSettling } from '#app/attempts/use-settling.ts';
+import { useResolveAttempt } from '#app/attempts/use-resolve-attempt.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 import { changes } from './changes.ts';
 import { conclude } from './use-change.ts';
@@ -7,7 +7,7 @@ import { conclude } from './use-change.ts';
 /** Resolves the outcome of a change whose response was lost, and reports it. Renders nothing. */
 export function ChangeWatch() {
   const client = useQueryClient();
-  useSettling(changes, {
+  useResolveAttempt(changes, {
     onKnown: (outcome, attempt) => conclude(client, attempt, outcome),
     onStale: () => {
       changes.clear();

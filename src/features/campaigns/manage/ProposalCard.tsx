@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { costOf, openProposal } from '#domain/money/proposal.ts';
@@ -23,7 +23,7 @@ export function ProposalCard({ campaign }: { campaign: Campaign }) {
   const { data: brand } = useQuery(brandQuery());
   const [isDeclining, setIsDeclining] = useState(false);
   const { send, isPending } = useChange({ brandId: brand?.id ?? '', campaignId: campaign.id, onSent: () => undefined });
-  useUnsaved(isPending);
+  useUnsavedWarning(isPending);
   const proposal = openProposal(campaign);
   if (proposal === null || brand === undefined) return null;
   const { number, feeCents, creators } = proposal;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { newUlid } from '#api/ids.ts';
-import { createAttempts, isOld, isRolledBack } from '#app/attempts/attempts.ts';
+import { createAttempts, isRolledBack, isTooOldToRetry } from '#app/attempts/attempts.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { campaignChangeSchema, changeCampaign } from '#contract/brand/campaign-change.ts';
 import { anyId, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
@@ -27,7 +27,7 @@ export const changes = createAttempts<ChangeAttempt, Campaign>({
     return { kind: 'done', done: data };
   },
   isUndone: isRolledBack,
-  isStale: isOld,
+  isStale: isTooOldToRetry,
 });
 
 export const newChange = (brandId: string, campaignId: string, body: ChangeAttempt['body']): ChangeAttempt => ({

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Known } from '#app/attempts/attempts.ts';
+import type { KnownOutcome } from '#app/attempts/attempts.ts';
 import { reportError } from '#app/reports/error-reports.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { CampaignChange } from '#contract/brand/campaign-change.ts';
@@ -7,9 +7,9 @@ import { formatUsd } from '#domain/money/money.ts';
 import { refreshFunds } from '#features/billing/public.ts';
 import { exactDay } from '#ui/text/relative-time.ts';
 import { toastError, toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
-import { campaignWasMade } from '../queries.ts';
+import { refreshAfterCreation } from '../queries.ts';
 import { noteCampaignWrite } from '../reads-after-write.ts';
-import { putCampaign } from '../update-campaign.ts';
+import { setCampaign } from '../update-campaign.ts';
 import { type ChangeAttempt, changes, newChange } from './changes.ts';
 
 const id = 'campaign-change';
@@ -40,16 +40,16 @@ const refusedWords = ({ body: { change } }: ChangeAttempt): string =>
     : 'The campaign wasn’t changed.';
 
 /** Shows a change's outcome everywhere, and reports it. */
-export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: Known<Campaign>): void {
+export function conclude(client: QueryClient, attempt: ChangeAttempt, outcome: KnownOutcome<Campaign>): void {
   if (outcome.kind === 'done') {
     noteCampaignWrite();
-    putCampaign(client, outcome.done);
+    setCampaign(client, outcome.done);
     toastSuccess(doneWords(attempt), { id });
   } else {
     reportError(outcome.error ?? new Error('A campaign could not be changed'));
     toastError(refusedWords(attempt), { detail: outcome.reason, id });
     // Show the current proposal instead.
-    if (outcome.error?.code === 'proposal_changed') campaignWasMade(client);
+    if (outcome.error?.code === 'proposal_changed') refreshAfterCreation(client);
   }
   if (movesMoney.has(attempt.body.change)) {
     void refreshFunds(client).catch(() => undefined);

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Offer } from '#contract/brand/offer.ts';
 import { creatorName, reviewKind } from '#domain/offers/offer-stage.ts';
 import { waitingSince } from '#domain/review/review-inbox.ts';
-import { tryLabel } from '#domain/review/tries.ts';
+import { attemptLabel } from '#domain/review/tries.ts';
 import { Handle } from '#features/offers/public.ts';
 import { KeptDraftNote, ReviewDue } from '#features/review/public.ts';
 import { Icon } from '#ui/media/icons.tsx';
@@ -21,7 +21,7 @@ interface Props {
 export const SubmissionRow = memo(function SubmissionRow({ offer, campaign, isCurrent, onOpen }: Props) {
   const { metadata } = offer.currentStage.fulfillment ?? {};
   const kind = reviewKind(offer);
-  const version = offer.review && tryLabel(offer.review, offer.review.attempt);
+  const version = offer.review && attemptLabel(offer.review, offer.review.attempt);
   return (
     <button
       aria-current={isCurrent || undefined}

@@ -9,7 +9,7 @@ import { waitingSince } from '#domain/review/review-inbox.ts';
 import { dayOf, type Period } from '#domain/time/period.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { useNow } from '#ui/text/RelativeTime.tsx';
-import { useLastLook } from './use-last-look.ts';
+import { usePreviousVisit } from './use-previous-visit.ts';
 
 const rangeOf = (period: Period) => ({ timePeriodType: 'range', ...period }) as const;
 
@@ -44,7 +44,7 @@ export function useNews(pending: readonly Offer[] | undefined) {
   const day = dayOf(useNow());
   const brandId = brand?.id ?? '';
   const views = useQuery({ ...viewsQuery(brandId, { since: day, until: day }), enabled: brand !== undefined }).data;
-  const since = useLastLook({ day, views: views ?? null });
+  const since = usePreviousVisit({ day, views: views ?? null });
   const [hasWaited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), figuresWaitMs);

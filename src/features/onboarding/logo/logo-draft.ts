@@ -1,5 +1,5 @@
 import { openDB } from 'idb';
-import { within } from '#api/within.ts';
+import { withTimeout } from '#api/with-timeout.ts';
 import { draftsDatabase } from '#app/session/wipe-device.ts';
 import type { Logo } from './logo.ts';
 
@@ -20,13 +20,15 @@ async function onDrafts<T>(work: Work<T>): Promise<T> {
 }
 
 /** If the storage is disabled or hangs, only the draft is lost, not the step. */
-const inTime = <T>(work: Work<T>): Promise<T | null> => within(timeoutMs, onDrafts(work)).catch(() => null);
+const withStorageTimeout = <T>(work: Work<T>): Promise<T | null> =>
+  withTimeout(timeoutMs, onDrafts(work)).catch(() => null);
 
 /** The picture that this brand chose on this device and hasn't saved yet. */
 export const readLogoDraft = async (brandId: string): Promise<Logo | null> =>
-  (await inTime(async (drafts) => (await drafts.get(store, brandId)) as Logo | undefined)) ?? null;
+  (await withStorageTimeout(async (drafts) => (await drafts.get(store, brandId)) as Logo | undefined)) ?? null;
 
 export const writeLogoDraft = (brandId: string, logo: Logo): Promise<unknown> =>
-  inTime((drafts) => drafts.put(store, logo, brandId));
+  withStorageTimeout((drafts) => drafts.put(store, logo, brandId));
 
-export const dropLogoDraft = (brandId: string): Promise<unknown> => inTime((drafts) => drafts.delete(store, brandId));
+export const dropLogoDraft = (brandId: string): Promise<unknown> =>
+  withStorageTimeout((drafts) => drafts.delete(store, brandId));

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Textarea } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import { limits } from '#domain/shared/limits.ts';
-import { readTyped, useKeepTyped } from '../draft.ts';
+import { readTypedValues, usePersistTyped } from '../draft.ts';
 import { descriptionSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
@@ -12,10 +12,10 @@ export function DescriptionStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'description', failure: 'Failed to update brand bio.' });
   const { register, control, handleSubmit, formState } = useForm({
     resolver: valibotResolver(descriptionSchema),
-    defaultValues: { description: readTyped(brand.id).description ?? brand.description ?? '' },
+    defaultValues: { description: readTypedValues(brand.id).description ?? brand.description ?? '' },
   });
   const description = useWatch({ control, name: 'description' });
-  useKeepTyped(brand.id, { description });
+  usePersistTyped(brand.id, { description });
   const left = limits.description.maxLength - description.trim().length;
   return (
     <StepFrame

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import type { CardHandle } from '#features/billing/public.ts';
 import { Card, ConfirmedCard, Paypal, useCardSetup, useFunding } from '#features/billing/public.ts';
@@ -21,7 +21,7 @@ export function FirstPayment({ amountCents, onPaid, saving, ...frame }: Props) {
   const card = useRef<CardHandle>(null);
   const setup = useCardSetup();
   const { pay, payOrder, busy, isConfirmed, useAnotherCard } = useFunding({ setup, card, onFunded: onPaid });
-  useUnsaved(busy);
+  useUnsavedWarning(busy);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
   const isBusy = busy || saving;
   return (

@@ -5,7 +5,7 @@ import { formatCount } from '#domain/money/money.ts';
 import { projectedViews } from '#domain/money/reach.ts';
 import { limits } from '#domain/shared/limits.ts';
 import { AmountField, centsOf } from '#features/billing/public.ts';
-import { readTyped, useKeepTyped } from '../draft.ts';
+import { readTypedValues, usePersistTyped } from '../draft.ts';
 import { fundingSchema, proposedFunding } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
@@ -19,10 +19,10 @@ export function FundingStep({ brand, onBack, onDone }: StepProps) {
     v.InferOutput<typeof fundingSchema>
   >({
     resolver: valibotResolver(fundingSchema),
-    defaultValues: { initialFunding: readTyped(brand.id).initialFunding ?? proposedFunding },
+    defaultValues: { initialFunding: readTypedValues(brand.id).initialFunding ?? proposedFunding },
   });
   const initialFunding = useWatch({ control, name: 'initialFunding' });
-  useKeepTyped(brand.id, { initialFunding });
+  usePersistTyped(brand.id, { initialFunding });
   const cents = centsOf(initialFunding);
   const views = cents === null || brand.cpmCents <= 0 ? null : projectedViews(cents, brand.cpmCents);
   return (

@@ -1,8 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
+import { offeredPlatforms, stripHandle, toStoredHandle } from '#domain/posts/handles.ts';
 import { HandleInput, HandleInputs } from '#ui/controls/HandleInput.tsx';
-import { readTyped, useKeepTyped } from '../draft.ts';
+import { readTypedValues, usePersistTyped } from '../draft.ts';
 import { type Handles, handlesSchema } from '../forms.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
@@ -13,16 +13,16 @@ export function HandlesStep({ brand, onBack, onDone }: StepProps) {
     { brand, onDone },
     { step: 'socialHandles', failure: 'Failed to update social media handles.' },
   );
-  const typedBefore = readTyped(brand.id);
+  const typedBefore = readTypedValues(brand.id);
   const { control, handleSubmit } = useForm<Handles>({
     resolver: valibotResolver(handlesSchema),
     defaultValues: Object.fromEntries(
       offeredPlatforms.map(({ field }) => [field, typedBefore[field] ?? brand[field] ?? '']),
     ),
   });
-  useKeepTyped(brand.id, useWatch({ control }));
+  usePersistTyped(brand.id, useWatch({ control }));
   const stored = (typed: Handles) =>
-    Object.fromEntries(offeredPlatforms.map(({ platform, field }) => [field, storedHandle(platform, typed[field])]));
+    Object.fromEntries(offeredPlatforms.map(({ platform, field }) => [field, toStoredHandle(platform, typed[field])]));
   return (
     <StepFrame
       busy={busy}
@@ -43,7 +43,7 @@ export function HandlesStep({ brand, onBack, onDone }: StepProps) {
                 {...input}
                 error={fieldState.error?.message}
                 label={label}
-                onChange={(typed) => input.onChange(strippedHandle(platform, typed))}
+                onChange={(typed) => input.onChange(stripHandle(platform, typed))}
                 platform={platform}
               />
             )}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
 import { formatUsd } from '#domain/money/money.ts';
-import { Checking, centsOf, NeedsConnection, useUnknownAttempt } from '#features/billing/public.ts';
-import { readTyped } from '../draft.ts';
+import { centsOf, NeedsConnection, PaymentCheckNotice, useUnknownAttempt } from '#features/billing/public.ts';
+import { readTypedValues } from '../draft.ts';
 import { proposedFunding } from '../forms.ts';
 import { FirstPayment } from './FirstPayment.tsx';
 import { StepFrame } from './StepFrame.tsx';
@@ -21,14 +21,15 @@ export function PaymentStep(props: StepProps) {
   if (online && !hasBegun) setBegun(true);
   const { save, busy } = useStep({ brand, onDone }, { step: 'payment', failure });
   const inAccount = brand.availableBalanceCents + brand.pendingBalanceCents;
-  const amountCents = centsOf(readTyped(brand.id).initialFunding ?? proposedFunding) ?? centsOf(proposedFunding) ?? 0;
+  const amountCents =
+    centsOf(readTypedValues(brand.id).initialFunding ?? proposedFunding) ?? centsOf(proposedFunding) ?? 0;
   const title = 'Finalize and pay';
   const frame = { step: 'payment' as const, title, onBack };
 
   if (unknown) {
     return (
       <StepFrame {...frame} blocked busy={false} onSubmit={() => undefined}>
-        <Checking attempt={unknown} />
+        <PaymentCheckNotice attempt={unknown} />
       </StepFrame>
     );
   }

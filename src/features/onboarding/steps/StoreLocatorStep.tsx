@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { storedAddress, withoutScheme } from '#domain/posts/web-address.ts';
-import { readTyped, useKeepTyped } from '../draft.ts';
+import { toStoredAddress, withoutScheme } from '#domain/posts/web-address.ts';
+import { readTypedValues, usePersistTyped } from '../draft.ts';
 import { storeLocatorSchema } from '../forms.ts';
 import { AddressInput } from './AddressInput.tsx';
 import { StepFrame } from './StepFrame.tsx';
@@ -16,18 +16,18 @@ export function StoreLocatorStep({ brand, onBack, onDone }: StepProps) {
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(storeLocatorSchema),
     defaultValues: {
-      storeLocatorUrl: readTyped(brand.id).storeLocatorUrl ?? withoutScheme(brand.storeLocatorUrl ?? ''),
+      storeLocatorUrl: readTypedValues(brand.id).storeLocatorUrl ?? withoutScheme(brand.storeLocatorUrl ?? ''),
     },
   });
   const storeLocatorUrl = useWatch({ control, name: 'storeLocatorUrl' });
-  useKeepTyped(brand.id, { storeLocatorUrl });
+  usePersistTyped(brand.id, { storeLocatorUrl });
   return (
     <StepFrame
       busy={busy}
       lead="Link to a page that shows where to buy your products, or leave this empty."
       next={storeLocatorUrl.trim() === '' ? 'Skip' : 'Next'}
       onBack={onBack}
-      onSubmit={() => void handleSubmit((typed) => save({ storeLocatorUrl: storedAddress(typed.storeLocatorUrl) }))()}
+      onSubmit={() => void handleSubmit((typed) => save({ storeLocatorUrl: toStoredAddress(typed.storeLocatorUrl) }))()}
       step="storeLocatorUrl"
       title="Do you sell in stores?"
     >

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { storedAddress, withoutScheme } from '#domain/posts/web-address.ts';
-import { readTyped, useKeepTyped } from '../draft.ts';
+import { toStoredAddress, withoutScheme } from '#domain/posts/web-address.ts';
+import { readTypedValues, usePersistTyped } from '../draft.ts';
 import { websiteSchema } from '../forms.ts';
 import { AddressInput } from './AddressInput.tsx';
 import { StepFrame } from './StepFrame.tsx';
@@ -12,16 +12,16 @@ export function WebsiteStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'brandUrl', failure: 'Failed to update brand website.' });
   const { control, handleSubmit } = useForm({
     resolver: valibotResolver(websiteSchema),
-    defaultValues: { brandUrl: readTyped(brand.id).brandUrl ?? withoutScheme(brand.brandUrl ?? '') },
+    defaultValues: { brandUrl: readTypedValues(brand.id).brandUrl ?? withoutScheme(brand.brandUrl ?? '') },
   });
   const brandUrl = useWatch({ control, name: 'brandUrl' });
-  useKeepTyped(brand.id, { brandUrl });
+  usePersistTyped(brand.id, { brandUrl });
   return (
     <StepFrame
       busy={busy}
       lead="Creators visit your website before they make a video."
       onBack={onBack}
-      onSubmit={() => void handleSubmit((typed) => save({ brandUrl: storedAddress(typed.brandUrl) }))()}
+      onSubmit={() => void handleSubmit((typed) => save({ brandUrl: toStoredAddress(typed.brandUrl) }))()}
       step="brandUrl"
       title="What is your website?"
     >

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { ApiError } from '#api/error.ts';
-import { putAnswer } from '#app/queries/write-queries.ts';
+import { setQueryResponse } from '#app/queries/write-queries.ts';
 import { type Brand, type BrandUpdate, type OnboardingStep, onboardBrand, updateBrand } from '#contract/brand/brand.ts';
 import { entriesOf } from '#domain/shared/keys.ts';
 import { brandQuery } from '#features/auth/public.ts';
@@ -58,7 +58,7 @@ export function useStep(
       return data;
     },
     onSuccess: (data) => {
-      putAnswer(client, brandQuery().queryKey, data);
+      setQueryResponse(client, brandQuery().queryKey, data);
       onDone();
     },
     onError: (error) => {

@@ -9,7 +9,7 @@ import { campaignQuery } from '#features/campaigns/public.ts';
 import { Icon, type IconName } from '#ui/media/icons.tsx';
 import { Loading, SkeletonLines } from '#ui/states/Skeleton.tsx';
 import classes from './Beside.module.css';
-import { useAskedTags } from './use-asked-tags.ts';
+import { useRequiredTags } from './use-required-tags.ts';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -49,7 +49,7 @@ function Points({
 /** The campaign's brief, in the same order and words as its creators see it. */
 export function Brief({ offer }: { offer: Offer }) {
   const read = useQuery(campaignQuery(offer.campaignId));
-  const { hashtag, brandTag } = useAskedTags(offer);
+  const { hashtag, brandTag } = useRequiredTags(offer);
   const { platform } = offer.socialAccount;
   if (read.data === undefined) return <Unread read={read} />;
   const { dos, donts, brief = {} } = read.data;

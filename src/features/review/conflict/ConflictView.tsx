@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { type Attended, attentionWords, conflictWords, intentLabel, sideTime } from '#app/intents/attention-words.ts';
+import {
+  type ActionNeedingAttention,
+  attentionText,
+  conflictLabels,
+  conflictSideLabels,
+  intentLabel,
+} from '#app/intents/attention-text.ts';
 import type { Offer } from '#contract/brand/offer.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { changeNotes, templateNamesOf } from '#domain/offers/change-templates.ts';
@@ -8,13 +14,13 @@ import { offerBadge } from '#domain/offers/offer-stage.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import { Picture } from '#ui/media/Picture.tsx';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
-import { AskedChanges } from '../history/AskedChanges.tsx';
+import { RequestedChanges } from '../history/RequestedChanges.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
 import classes from './ConflictView.module.css';
 
 function Side({ title, offer, children }: { title: string; offer: Offer; children: ReactNode }) {
   const { metadata } = offer.currentStage.fulfillment ?? {};
-  const { tried, at } = sideTime(offer);
+  const { tried, at } = conflictSideLabels(offer);
   return (
     <li className={classes.side}>
       {metadata?.posterUrl && (
@@ -37,14 +43,14 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
  * The decision beside the offer's current state, so that the user can decide again. Only a single one is announced, not
  * a list.
  */
-export function ConflictView({ attended, announced }: { attended: Attended; announced: boolean }) {
+export function ConflictView({ attended, announced }: { attended: ActionNeedingAttention; announced: boolean }) {
   const { seen, attention } = attended;
   const titleId = useId();
   const changes = attended.kind === 'request-changes' ? attended.payload.requestedChanges : [];
   const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: changes.length > 0 });
   const offerSeen = offerIn(seen);
   const offerNow = offerIn(attention.now);
-  const { title, text } = attentionWords(attended);
+  const { title, text } = attentionText(attended);
   return (
     <section aria-labelledby={titleId} className={classes.notice} role={announced ? 'alert' : undefined}>
       <h3 className={classes.title} id={titleId}>
@@ -55,17 +61,21 @@ export function ConflictView({ attended, announced }: { attended: Attended; anno
       {(offerSeen ?? offerNow) && (
         <ul className={classes.sides}>
           {offerSeen && (
-            <Side offer={offerSeen} title={conflictWords.decided}>
+            <Side offer={offerSeen} title={conflictLabels.decided}>
               <p>{intentLabel(attended)}</p>
               {changes.length > 0 && (
                 <p className={classes.faint}>
-                  <AskedChanges names={templateNamesOf(changes)} notes={changeNotes(changes)} templates={templates} />
+                  <RequestedChanges
+                    names={templateNamesOf(changes)}
+                    notes={changeNotes(changes)}
+                    templates={templates}
+                  />
                 </p>
               )}
             </Side>
           )}
           {offerNow && (
-            <Side offer={offerNow} title={conflictWords.now}>
+            <Side offer={offerNow} title={conflictLabels.now}>
               <p>{offerBadge(offerNow).label}</p>
             </Side>
           )}

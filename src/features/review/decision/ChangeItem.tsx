@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ChangeTemplate } from '#contract/brand/requested-changes.ts';
-import { takesWords } from '#domain/review/remarks.ts';
+import { acceptsNote } from '#domain/review/remarks.ts';
 import { Icon } from '#ui/media/icons.tsx';
 import classes from './RequestChanges.module.css';
 
@@ -30,7 +30,7 @@ export function ChangeItem({ template, detail, chosen, shortcut, onToggle, onAdd
           <span className={classes.detail}>{detail}</span>
         </span>
       </label>
-      {chosen && takesWords(template) && (
+      {chosen && acceptsNote(template) && (
         <div className={classes.note}>
           {children}
           <Button

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { sendsWhenClosed } from '#app/device/background-sync.ts';
-import { intentWords } from '#app/intents/intent-words.ts';
+import { intentTexts } from '#app/intents/intent-texts.ts';
 import { canUndo, type PendingAction } from '#contract/brand/intent.ts';
 import type { Offer } from '#contract/brand/offer.ts';
-import { orderOfQueue, unansweredText } from '#features/queue/public.ts';
+import { sendQueueCommand, unconfirmedText } from '#features/queue/public.ts';
 import { Icon, type IconName } from '#ui/media/icons.tsx';
 import panel from '../Review.module.css';
-import { isFocusLost } from '../use-kept-focus.ts';
+import { isFocusLost } from '../use-focus-after-removal.ts';
 import classes from './Outcome.module.css';
 import type { DecisionKind } from './use-decision.ts';
 
@@ -26,25 +26,25 @@ interface Props {
   quieter?: ReactNode;
 }
 
-function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; title: string; text: string } | null {
+function textFor(offer: Offer, decided: DecisionKind | null): { icon: IconName; title: string; text: string } | null {
   const { pendingAction } = offer;
   if (pendingAction?.state === 'sending') {
-    return { icon: 'send', title: 'Sending…', text: intentWords[pendingAction.kind].doing };
+    return { icon: 'send', title: 'Sending…', text: intentTexts[pendingAction.kind].doing };
   }
   if (pendingAction?.mayHaveArrived) {
-    return { icon: 'clock', title: intentWords[pendingAction.kind].queued, text: unansweredText };
+    return { icon: 'clock', title: intentTexts[pendingAction.kind].queued, text: unconfirmedText };
   }
   if (pendingAction?.heldUntil && Date.parse(pendingAction.heldUntil) > Date.now()) {
     return {
       icon: 'clock',
-      title: intentWords[pendingAction.kind].queued,
+      title: intentTexts[pendingAction.kind].queued,
       text: 'It will be sent in a few seconds. You can undo it until then.',
     };
   }
   if (pendingAction) {
     return {
       icon: 'clock',
-      title: intentWords[pendingAction.kind].queued,
+      title: intentTexts[pendingAction.kind].queued,
       text: sendsWhenClosed()
         ? 'It’s saved on this device and will be sent when you reconnect.'
         : 'It’s saved on this device and will be sent when Afield is open and you’re online.',
@@ -72,7 +72,7 @@ function wordsOf(offer: Offer, decided: DecisionKind | null): { icon: IconName; 
 export function Outcome({ offer, decided, left, onNext, onClose, after, quieter }: Props) {
   const client = useQueryClient();
   const [undoing, setUndoing] = useState(false);
-  const words = wordsOf(offer, decided);
+  const words = textFor(offer, decided);
   const further = useRef<HTMLButtonElement>(null);
   const shown = words !== null;
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after, quieter 
   const { pendingAction } = offer;
   const undo = async (action: PendingAction) => {
     setUndoing(true);
-    await orderOfQueue(client, 'undo', action);
+    await sendQueueCommand(client, 'undo', action);
     setUndoing(false);
   };
   return (

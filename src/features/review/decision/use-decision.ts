@@ -3,16 +3,16 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { ApiError } from '#api/error.ts';
 import { useHoldSetting } from '#app/device/hold-setting.ts';
-import type { Attended } from '#app/intents/attention-words.ts';
-import { forgetDecided, noteDecided } from '#app/intents/decided.ts';
+import type { ActionNeedingAttention } from '#app/intents/attention-text.ts';
+import { forgetDecided, noteDecided } from '#app/intents/local-decision.ts';
 import { isSettled } from '#app/intents/settled-actions.ts';
 import type { IntentOf } from '#contract/brand/intent.ts';
 import { type Offer, offerChangedSchema } from '#contract/brand/offer.ts';
 import type { RequestedChange } from '#contract/brand/requested-changes.ts';
 import { offerIn } from '#domain/offers/brand-record.ts';
 import { creatorName, reviewKind } from '#domain/offers/offer-stage.ts';
-import { offerKeys, putOffer, shownOffers } from '#features/offers/public.ts';
-import { type AfterWanted, useIntent, type Wanted } from '#features/queue/public.ts';
+import { offerKeys, offerRecords, setOffer } from '#features/offers/public.ts';
+import { type IntentCallbacks, type RequestedIntent, useIntent } from '#features/queue/public.ts';
 import { toastError } from '#ui/toasts/toast.tsx';
 
 export type DecisionKind = 'approve' | 'request-changes' | 'take-back';
@@ -36,7 +36,10 @@ function intentOf({ offer, kind, changes }: Decision): DecisionIntent {
 }
 
 /** The decision as one that needs attention, since the offer has changed after the brand saw it. */
-const conflictOf = ({ intent, seen }: Wanted<DecisionKind>, { message, offer: now }: OfferChanged): Attended => ({
+const conflictOf = (
+  { intent, seen }: RequestedIntent<DecisionKind>,
+  { message, offer: now }: OfferChanged,
+): ActionNeedingAttention => ({
   ...intent,
   seen,
   attention: { code: 'offer_changed', message, certainty: 'refused', now: { type: 'offer', value: now } },
@@ -51,12 +54,12 @@ export function useDecision(onDecided?: () => void) {
   const client = useQueryClient();
   const hold = useHoldSetting();
   const holdMs = onDecided || hold.everywhere ? hold.ms : 0;
-  const [refusal, setRefusal] = useState<Attended | null>(null);
+  const [refusal, setRefusal] = useState<ActionNeedingAttention | null>(null);
   const [decided, setDecided] = useState<DecisionKind | null>(null);
 
   const { want, sending } = useIntent<DecisionKind>({
-    shown: shownOffers,
-    onTaken({ intent: { kind }, seen }, actionId) {
+    shown: offerRecords,
+    onAccepted({ intent: { kind }, seen }, actionId) {
       setDecided(kind);
       const offer = offerIn(seen);
       if (offer === null) return;
@@ -71,7 +74,7 @@ export function useDecision(onDecided?: () => void) {
     onFailed(error, wanted, actionId) {
       const changed = isOfferChanged(error) ? v.safeParse(offerChangedSchema, error.body) : null;
       if (changed?.success) {
-        putOffer(client, changed.output.offer);
+        setOffer(client, changed.output.offer);
         setRefusal(conflictOf(wanted, changed.output));
         if (!isSettled(actionId)) void client.invalidateQueries({ queryKey: offerKeys.all });
         return 'impossible';
@@ -83,7 +86,7 @@ export function useDecision(onDecided?: () => void) {
       return 'unhandled';
     },
   });
-  const decide = (decision: Decision, after?: AfterWanted) => {
+  const decide = (decision: Decision, after?: IntentCallbacks) => {
     const { offer, kind } = decision;
     const isTakeBack = kind === 'take-back';
     const wanted = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Fulfillment } from '#contract/brand/offer.ts';
 import type { RequestedChange } from '#contract/brand/requested-changes.ts';
 import { changeTemplates, visibleChangeTemplates } from '#domain/offers/change-templates.ts';
-import { inVideoOrder, planRequest, remarkTemplate, takesWords } from '#domain/review/remarks.ts';
+import { acceptsNote, planRequest, remarkTemplate, sortByVideoTime } from '#domain/review/remarks.ts';
 import { secondsOf } from '#domain/review/video-time.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { changeTemplatesQuery } from '../queries.ts';
@@ -30,7 +30,7 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
   const durationMs = fulfillment?.metadata.durationMs ?? null;
 
   const isShown = ({ template }: TypedRemark) =>
-    template === null || ticked.some((each) => each.name === template && takesWords(each));
+    template === null || ticked.some((each) => each.name === template && acceptsNote(each));
   const shown = checklist.remarks.filter(isShown).map((each) => (isVideo ? each : { ...each, at: '' }));
   const remarks = shown.flatMap((each) => toRemark(each) ?? []);
   const withRemark = new Set(remarks.map(({ templateName }) => templateName));
@@ -42,9 +42,9 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     ticked,
     brandName,
     isVideo,
-    remarks: inVideoOrder(shown.map((each) => ({ ...each, atSeconds: secondsOf(each.at) }))),
+    remarks: sortByVideoTime(shown.map((each) => ({ ...each, atSeconds: secondsOf(each.at) }))),
     /** True if remarks can stand alone, or belong to a ticked template. */
-    takesRemarks: remarkTemplate(data) !== undefined || templates.some(takesWords),
+    takesRemarks: remarkTemplate(data) !== undefined || templates.some(acceptsNote),
     /** Number on the button: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Offer } from '#contract/brand/offer.ts';
-import { eventWords } from '#domain/offers/history-words.ts';
+import { eventText } from '#domain/offers/history-words.ts';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
 import classes from './Timeline.module.css';
 
@@ -11,7 +11,7 @@ const newest = 3;
 export function Timeline({ offer: { history = [] } }: { offer: Offer }) {
   const [open, setOpen] = useState(false);
   const events = history
-    .map((event, place) => ({ ...event, place, words: eventWords(event) }))
+    .map((event, place) => ({ ...event, place, words: eventText(event) }))
     .filter(({ words }) => words !== null)
     .reverse();
   if (events.length === 0) return null;

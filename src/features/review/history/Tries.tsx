@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Offer } from '#contract/brand/offer.ts';
-import { tryLabel } from '#domain/review/tries.ts';
+import { attemptLabel } from '#domain/review/tries.ts';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { changeTemplatesQuery } from '../queries.ts';
-import { AskedChanges } from './AskedChanges.tsx';
+import { RequestedChanges } from './RequestedChanges.tsx';
 import classes from './Tries.module.css';
 
 /** Number of the version, and when it was submitted. */
-export function TryLine({ offer: { review } }: { offer: Offer }) {
+export function AttemptLine({ offer: { review } }: { offer: Offer }) {
   if (review === undefined || review.attempt === 0) return null;
   return (
     <p className={classes.line}>
-      {tryLabel(review, review.attempt)}
+      {attemptLabel(review, review.attempt)}
       {review.submittedAt && (
         <>
           {' · submitted '}
@@ -29,7 +29,7 @@ interface AskedProps {
 }
 
 /** Earlier requests for changes, newest first. */
-export function AskedBefore({ offer: { review }, atTime }: AskedProps) {
+export function EarlierRequests({ offer: { review }, atTime }: AskedProps) {
   const requests = review?.changeRequests ?? [];
   const { data: templates = [] } = useQuery({ ...changeTemplatesQuery(), enabled: requests.length > 0 });
   if (review === undefined || requests.length === 0) return null;
@@ -42,9 +42,9 @@ export function AskedBefore({ offer: { review }, atTime }: AskedProps) {
           .map(({ attempt, requestedAt, templateNames, notes }) => (
             <li key={attempt}>
               <span className={classes.line}>
-                {tryLabel(review, attempt)}, <TimeButton at={requestedAt} />
+                {attemptLabel(review, attempt)}, <TimeButton at={requestedAt} />
               </span>
-              <AskedChanges names={templateNames} notes={notes} onTime={atTime(attempt)} templates={templates} />
+              <RequestedChanges names={templateNames} notes={notes} onTime={atTime(attempt)} templates={templates} />
             </li>
           ))}
       </ol>

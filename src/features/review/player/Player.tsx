@@ -7,9 +7,9 @@ import { clsx } from '#ui/styles/clsx.ts';
 import { customProperties } from '#ui/styles/custom-properties.ts';
 import { Controls } from './Controls.tsx';
 import media from './Media.module.css';
-import { holdMediaSession, type PlayedMedia } from './media-session.ts';
+import { type PlayedMedia, startMediaSession } from './media-session.ts';
 import classes from './Player.module.css';
-import { makeHandle, type PlayerHandle, registerPlayer } from './player-handle.ts';
+import { createPlayerHandle, type PlayerHandle, registerPlayer } from './player-handle.ts';
 import type { Mark } from './Scrubber.tsx';
 import { notePlace, placeIn } from './video-places.ts';
 
@@ -130,7 +130,7 @@ function usePlayerHandle(video: RefObject<HTMLVideoElement | null>, src: string,
     const element = video.current;
     if (element === null) return;
     const frames = measureFrames(element);
-    const made = makeHandle(element, {
+    const made = createPlayerHandle(element, {
       frameS: frames.frameS,
       play: start,
       keepPlace: (seconds) => notePlace(src, { ended: false, currentTime: seconds }),
@@ -187,7 +187,7 @@ function preloadOf(isOnDevice: boolean, poster: string | null | undefined): 'aut
 function useMediaSession(handle: PlayerHandle | null, { title, artist, artwork }: PlayedMedia): void {
   useEffect(() => {
     if (handle === null) return;
-    return holdMediaSession({ title, artist, artwork }, handle);
+    return startMediaSession({ title, artist, artwork }, handle);
   }, [handle, title, artist, artwork]);
 }
 

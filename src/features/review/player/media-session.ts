@@ -21,7 +21,7 @@ function setActions(session: MediaSession, actions: Actions): void {
 }
 
 /** Shows the draft on the lock screen and connects media keys to it. Returns a function that clears both. */
-export function holdMediaSession({ title, artist, artwork }: PlayedMedia, player: PlayerHandle): () => void {
+export function startMediaSession({ title, artist, artwork }: PlayedMedia, player: PlayerHandle): () => void {
   const { mediaSession } = navigator;
   if (mediaSession === undefined) return () => undefined;
   mediaSession.metadata = new MediaMetadata({ title, artist, artwork: artwork === null ? [] : [{ src: artwork }] });

@@ -36,10 +36,10 @@ export function registerPlayer(handle: PlayerHandle): () => void {
 /** The visible player, the latest of several; null if there is none. */
 export const usePlayer = (): PlayerHandle | null => useStore(current);
 
-const nowhere = createStore(0);
+const zeroPosition = createStore(0);
 
 /** Position of the visible player, in seconds; 0 if there is none. */
-export const usePosition = (): number => useStore(usePlayer()?.position ?? nowhere);
+export const usePosition = (): number => useStore(usePlayer()?.position ?? zeroPosition);
 
 /** The next faster or slower rate; the same rate at either end. */
 function nextRate(rate: number, direction: 1 | -1): number {
@@ -51,7 +51,7 @@ function nextRate(rate: number, direction: 1 | -1): number {
  * Creates a video's controls. `play` starts it as a tap on it does; `keepPlace` stores a position for a video that
  * isn't loaded yet.
  */
-export function makeHandle(
+export function createPlayerHandle(
   video: HTMLVideoElement,
   { frameS, play, keepPlace }: { frameS: () => number; play: () => void; keepPlace: (seconds: number) => void },
 ): { handle: PlayerHandle; notePosition: (seconds: number) => void } {

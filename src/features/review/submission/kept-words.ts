@@ -6,7 +6,7 @@ const shareText = ({ haveBytes, sizeBytes }: KeptDraft): string | null =>
   sizeBytes === null || haveBytes === 0 ? null : `${megabytes(haveBytes)} of ${sizeText(sizeBytes)}`;
 
 /** State of a draft on this device, for a list row. */
-export function keptText(kept: KeptDraft): string {
+export function downloadText(kept: KeptDraft): string {
   if (kept.state === 'kept') return 'On this device';
   return shareText(kept) ?? 'Needs a connection';
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Version } from '#domain/review/versions.ts';
 import { TimeButton } from '#ui/text/TimeButton.tsx';
-import { AskedChanges } from '../history/AskedChanges.tsx';
+import { RequestedChanges } from '../history/RequestedChanges.tsx';
 import tries from '../history/Tries.module.css';
 import { changeTemplatesQuery } from '../queries.ts';
 import panel from '../Review.module.css';
@@ -31,7 +31,7 @@ export function VersionRemarks({ version: { requested }, onTime }: RemarksProps)
   return (
     <section aria-labelledby="version-title" className={tries.asked}>
       <h3 id="version-title">Changes you requested on this version</h3>
-      <AskedChanges names={requested.templateNames} notes={requested.notes} onTime={onTime} templates={templates} />
+      <RequestedChanges names={requested.templateNames} notes={requested.notes} onTime={onTime} templates={templates} />
     </section>
   );
 }

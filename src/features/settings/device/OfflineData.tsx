@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useSyncStatus } from '#api/sync-status.ts';
 import { sendToWorker } from '#api/worker-link.ts';
 import { requestLogOut } from '#app/session/log-out-request.ts';
-import { freedWords, freeSpace } from '#app/storage/free-space.ts';
-import { useIsStorageKept } from '#app/storage/keep-storage.ts';
+import { freeSpace, freeSpaceTexts } from '#app/storage/free-space.ts';
+import { useIsStoragePersistent } from '#app/storage/request-persistent-storage.ts';
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
 import { formatCount } from '#domain/money/money.ts';
 import { Fact, Facts } from '#ui/text/Facts.tsx';
@@ -64,12 +64,12 @@ export function OfflineData() {
     retry: false,
     onSuccess: (reply) => reportRefresh(reply?.ok ? reply.status : null),
   });
-  const isKept = useIsStorageKept();
+  const isKept = useIsStoragePersistent();
   const free = useMutation({
     mutationFn: freeSpace,
     retry: false,
     networkMode: 'always',
-    onSuccess: (freed) => (freed === 'done' ? toastSuccess : toastError)(freedWords[freed], { id: 'free-space' }),
+    onSuccess: (freed) => (freed === 'done' ? toastSuccess : toastError)(freeSpaceTexts[freed], { id: 'free-space' }),
   });
   if (status === null) {
     return (

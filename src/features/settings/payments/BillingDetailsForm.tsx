@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { messageOf } from '#api/error.ts';
 import { useOnline } from '#api/sync-status.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
-import { putAnswer } from '#app/queries/write-queries.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
+import { setQueryResponse } from '#app/queries/write-queries.ts';
 import { type BillingDetails, updateBrand } from '#contract/brand/brand.ts';
 import { maxBillingDetailsLength } from '#contract/wire/bounds.ts';
 import { longText, text } from '#contract/wire/primitives.ts';
@@ -47,13 +47,13 @@ export function BillingDetailsForm({ details }: { details: BillingDetails }) {
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   });
   const { errors, isDirty } = formState;
-  useUnsaved(isDirty);
+  useUnsavedWarning(isDirty);
   const hideError = useErrorToast('billing-details');
   const save = useMutation({
     onMutate: hideError,
     mutationFn: (form: Form) => call(updateBrand, { body: { billingDetails: detailsOf(form) } }),
     onSuccess: ({ data }) => {
-      putAnswer(queryClient, brandQuery().queryKey, data);
+      setQueryResponse(queryClient, brandQuery().queryKey, data);
       reset(formOf(data.billingDetails ?? details));
       toastSuccess('Your billing details have been updated.', { id: 'billing-details' });
     },

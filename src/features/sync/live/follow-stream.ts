@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { heartbeatMs, type LiveEvent, liveEventSchema } from '#contract/calls/live.ts';
-import { isMissingCall } from '#domain/intents/classify-answer.ts';
+import { isMissingEndpoint } from '#domain/intents/classify-response.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 
 /** Time limit for a stream's first event: a later one means that a proxy buffers. */
@@ -54,7 +54,7 @@ export async function followStream({ now, wait, connect, onRevision }: Deps, sig
     if (!response.ok || !isStream || body === null) {
       void body?.cancel().catch(() => undefined);
       if (response.ok) return { kind: 'unusable' };
-      return isMissingCall(status)
+      return isMissingEndpoint(status)
         ? { kind: 'missing' }
         : { kind: 'refused', status, retryMs: retryAfterMs(headers, now()) };
     }

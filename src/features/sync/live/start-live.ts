@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { apiUrl } from '#api/app-settings.ts';
 import { refreshSession } from '#api/session/refresh.ts';
-import { isBrandSession, isOfAnother, onSessionChange, readSession } from '#api/session/session.ts';
+import { isBrandSession, isOtherOwnersSession, onSessionChange, readSession } from '#api/session/session.ts';
 import { sendForStatus } from '#api/sync-status.ts';
 import { lockNames } from '#contract/account/device.ts';
 import { streamChanges } from '#contract/calls/live.ts';
 import type { ChangedKind } from '#contract/worker/worker-message.ts';
 import { accountState, brandQuery } from '#features/auth/public.ts';
-import { readAgain } from '../listen-to-worker.ts';
+import { invalidateKinds } from '../listen-to-worker.ts';
 import { coalesce } from './coalesce.ts';
-import { keepLive } from './keep-live.ts';
+import { runLiveStream } from './run-live-stream.ts';
 
 /** Kinds of data in the feed. */
 const feedKinds: ReadonlySet<ChangedKind> = new Set(['brand', 'campaigns', 'offers', 'payments', 'analytics']);
@@ -33,7 +33,7 @@ const tokenNow = () => readSession()?.accessToken ?? '';
 /** Shows the server's changes within a second while this page is visible, in addition to polling. */
 export function startLive(queryClient: QueryClient): void {
   let token = '';
-  const live = keepLive({
+  const live = runLiveStream({
     ...{ now: Date.now, random: Math.random, wait },
     // Without Web Locks, each visible page has its own stream.
     hold: (signal, work) => ('locks' in navigator ? navigator.locks.request(lockNames.live, { signal }, work) : work()),
@@ -46,7 +46,7 @@ export function startLive(queryClient: QueryClient): void {
     changed: coalesce(
       async () => {
         // Without a worker, or with an older version, the page refetches from the server itself.
-        if ((await sendForStatus({ type: 'server-changed' })) === null) readAgain(queryClient, feedKinds);
+        if ((await sendForStatus({ type: 'server-changed' })) === null) invalidateKinds(queryClient, feedKinds);
       },
       () => wait(gapMs),
     ),
@@ -59,7 +59,9 @@ export function startLive(queryClient: QueryClient): void {
     return brand !== undefined && accountState(brand) === 'open';
   };
   const update = () =>
-    live.update(document.visibilityState === 'visible' && isOpen() && isBrandSession(readSession()) && !isOfAnother());
+    live.update(
+      document.visibilityState === 'visible' && isOpen() && isBrandSession(readSession()) && !isOtherOwnersSession(),
+    );
   const restart = () => {
     live.update(false);
     update();

@@ -4,12 +4,12 @@ import type { CallOf } from '#contract/wire/endpoint.ts';
 import { budgetCentsOf } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import { campaignSpan } from '../draft/start-day.ts';
-import { sentTagIds } from '../draft/tags.ts';
+import { tagIdsToSend } from '../draft/tags.ts';
 import { hasBudget } from '../wizard-steps.ts';
 
 export type Creation = CallOf<typeof createCampaign>['body'];
 
-interface Given {
+interface Params {
   tags: readonly Tag[];
   /** Id of the rejected campaign that this one replaces. */
   replacesCampaignId: string | null;
@@ -19,11 +19,11 @@ interface Given {
 const secondsTo = (at: Date, now: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 
 /** The trimmed entries that aren't empty. */
-export const filled = (entries: readonly string[]): string[] =>
+export const nonEmpty = (entries: readonly string[]): string[] =>
   entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 
 /** The request for a draft's fields, with its times relative to now. */
-export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }: Given): Creation {
+export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }: Params): Creation {
   const { start, end } = campaignSpan(draft.startOn, now);
   return {
     title: draft.title.trim(),
@@ -31,16 +31,16 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
     socialPlatforms: draft.platforms,
     startAtDeltaSecs: secondsTo(start, now),
     endAtDeltaSecs: secondsTo(end, now),
-    dos: filled(draft.dos),
-    donts: filled(draft.donts),
-    tagIds: sentTagIds(draft.tagIds, tags),
+    dos: nonEmpty(draft.dos),
+    donts: nonEmpty(draft.donts),
+    tagIds: tagIdsToSend(draft.tagIds, tags),
     cpmBudgetCents: hasBudget(draft) ? budgetCentsOf(draft.budget) : null,
     media: draft.examples.map(({ kind, url }) => ({
       ...(kind === 'video' ? { videoUrl: url } : { imageUrl: url }),
       size: 'story' as const,
     })),
     postingMedia: draft.postingMedia,
-    talkingPoints: filled(draft.talkingPoints),
+    talkingPoints: nonEmpty(draft.talkingPoints),
     extraNotes: draft.extraNotes.trim() || null,
     captions: draft.captions,
     hasCustomCaption: draft.hasCustomCaption,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from '#api/client.ts';
 import { newUlid } from '#api/ids.ts';
-import { createAttempts, isOld, isRolledBack, type Known } from '#app/attempts/attempts.ts';
+import { createAttempts, isRolledBack, isTooOldToRetry, type KnownOutcome } from '#app/attempts/attempts.ts';
 import { campaignCreationSchema, createCampaign } from '#contract/brand/campaign.ts';
 import { anyId, timestamp, ulidSchema } from '#contract/wire/primitives.ts';
 import { creationStore } from './attempt-store.ts';
@@ -20,7 +20,7 @@ const attemptSchema = v.object({
 
 /** A campaign creation, from before it's sent until its outcome is known. */
 export type Attempt = Omit<v.InferOutput<typeof attemptSchema>, 'body'> & { body: Creation };
-export type Settled = Known<{ id: string }>;
+export type SettledCreation = KnownOutcome<{ id: string }>;
 
 export const creations = createAttempts<Attempt, { id: string }>({
   store: creationStore,
@@ -31,7 +31,7 @@ export const creations = createAttempts<Attempt, { id: string }>({
     return { kind: 'done', done: { id: data.id } };
   },
   isUndone: isRolledBack,
-  isStale: isOld,
+  isStale: isTooOldToRetry,
   isOpen: ({ failed }) => !failed,
   keepFailed: (attempt) => ({ ...attempt, failed: true }),
 });
@@ -39,6 +39,7 @@ export const creations = createAttempts<Attempt, { id: string }>({
 /** Returns the attempt for a request. Repeating the same request soon resends it unchanged under the same key. */
 export function attemptAt(brandId: string, slot: string, body: Creation): Attempt {
   const last = creations.read();
-  if (last && last.slot === slot && !isOld(last) && isSameRequest(last.body, body)) return { ...last, failed: false };
+  if (last && last.slot === slot && !isTooOldToRetry(last) && isSameRequest(last.body, body))
+    return { ...last, failed: false };
   return { brandId, slot, key: newUlid(), body, askedAt: new Date().toISOString(), failed: false };
 }

@@ -19,7 +19,7 @@ type Field = keyof DraftFields;
 export type Problems = Partial<Record<Field, string>>;
 
 /** Facts besides the fields that determine if they can be sent. */
-export interface Known {
+export interface ValidationContext {
   brand: Brand;
   flags: Flags;
   tags: readonly Tag[];
@@ -52,7 +52,7 @@ const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
 export const handleRequired = (label: string): string => `${label} username is required`;
 
 /** The chosen platforms on which creators couldn't tag the brand. */
-export const withoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
+export const platformsWithoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
   offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
 
 function startProblem({ startOn }: DraftFields, now: Date): string | undefined {
@@ -62,7 +62,7 @@ function startProblem({ startOn }: DraftFields, now: Date): string | undefined {
 }
 
 function handlesProblem(fields: DraftFields, brand: Brand): string | undefined {
-  const [first] = withoutHandle(fields, brand);
+  const [first] = platformsWithoutHandle(fields, brand);
   return first && handleRequired(first.label);
 }
 
@@ -79,7 +79,7 @@ function budgetProblem(fields: DraftFields, brand: Brand): string | undefined {
 }
 
 /** The contract's errors for the request derived from the fields, by field. */
-function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems {
+function refusedByContract(fields: DraftFields, { tags, now }: ValidationContext): Problems {
   const { issues = [] } = v.safeParse(
     campaignCreationSchema,
     creationOf(fields, { tags, now, replacesCampaignId: null }),
@@ -94,7 +94,7 @@ function refusedByContract(fields: DraftFields, { tags, now }: Known): Problems 
 }
 
 /** Problems of all fields, from the contract, the screen, and the brand's account. */
-function allProblems(fields: DraftFields, known: Known): Problems {
+function allProblems(fields: DraftFields, known: ValidationContext): Problems {
   const { brand, flags, now } = known;
   const isOneOfMany = fields.platforms.length > 1 && !flags.crossPlatformCampaigns;
   const found: Record<string, string | undefined> = {
@@ -111,11 +111,11 @@ const ofStep = (step: WizardStep, found: Problems): Problems =>
   Object.fromEntries(Object.entries(found).filter(([field]) => fieldsOfStep[step].some((own) => own === field)));
 
 /** Problems of a step's fields. */
-export const problemsOf = (step: WizardStep, fields: DraftFields, known: Known): Problems =>
+export const problemsOf = (step: WizardStep, fields: DraftFields, known: ValidationContext): Problems =>
   ofStep(step, allProblems(fields, known));
 
 /** The first step with invalid fields; null if all are valid. */
-export function firstWrongStep(fields: DraftFields, known: Known): WizardStep | null {
+export function firstInvalidStep(fields: DraftFields, known: ValidationContext): WizardStep | null {
   const found = allProblems(fields, known);
   return stepsOf(fields).find(({ key }) => Object.keys(ofStep(key, found)).length > 0)?.key ?? null;
 }

@@ -6,8 +6,8 @@ import type { DraftFields } from '../draft/draft.ts';
 import type { WizardStep } from '../wizard-steps.ts';
 import { creationOf } from './creation.ts';
 import { attemptAt, creations } from './creations.ts';
-import { firstWrongStep } from './problems.ts';
-import { useConclude } from './use-conclude.ts';
+import { firstInvalidStep } from './problems.ts';
+import { useReportCreation } from './use-report-creation.ts';
 
 interface Options {
   brand: Brand;
@@ -19,7 +19,7 @@ interface Options {
 
 /** Creates a campaign from a draft, once its fields are valid. */
 export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Options) {
-  const conclude = useConclude();
+  const conclude = useReportCreation();
   const { mutate, isPending } = useMutation({
     onMutate: () => hideToast('create-campaign'),
     mutationFn: async ({ fields, now }: { fields: DraftFields; now: Date }) => {
@@ -35,7 +35,7 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
   /** Returns the step to correct first; null if the draft is being sent. */
   function create(fields: DraftFields): WizardStep | null {
     const now = new Date();
-    const wrong = firstWrongStep(fields, { brand, flags, tags, now });
+    const wrong = firstInvalidStep(fields, { brand, flags, tags, now });
     if (wrong === null) mutate({ fields, now });
     return wrong;
   }

@@ -13,12 +13,12 @@ export function budgetCentsOf(typed: string): number | null {
 }
 
 /** The part of the balance that a draft would hold, in cents; 0 without a valid budget. */
-export const heldCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
+export const reservedCents = (fields: Budget): number => (hasBudget(fields) ? (budgetCentsOf(fields.budget) ?? 0) : 0);
 
 /** Budget in cents that is released when this campaign is replaced: only one in review still holds its own. */
 export const releasedCentsOf = (replaced: Campaign | null): number =>
   replaced?.approvalStatus === 'PENDING' ? (replaced.cpmBudgetCents ?? 0) : 0;
 
 /** Cents missing from the available balance; 0 or less if there's enough. */
-export const shortByCents = (fields: Budget, { availableBalanceCents }: Brand, releasedCents: number): number =>
-  heldCents(fields) - availableBalanceCents - releasedCents;
+export const missingCents = (fields: Budget, { availableBalanceCents }: Brand, releasedCents: number): number =>
+  reservedCents(fields) - availableBalanceCents - releasedCents;

@@ -123,7 +123,7 @@ export function draftOf(campaign: Campaign, now: Date): Draft {
 }
 
 /** The fields without disabled platforms, which older drafts and copies of older campaigns may contain. */
-export const fieldsUnder = (flags: Flags, fields: DraftFields): DraftFields => ({
+export const withoutDisabledPlatforms = (flags: Flags, fields: DraftFields): DraftFields => ({
   ...fields,
   platforms: fields.platforms.filter((platform) => isSwitchedOn(platform, flags)),
 });

@@ -13,7 +13,7 @@ export function selectedTags(tagIds: readonly string[], tags: readonly Tag[]): T
 }
 
 /** Ids to send: the tag All, if it exists, replaces the full set. */
-export function sentTagIds(tagIds: readonly string[], tags: readonly Tag[]): string[] {
+export function tagIdsToSend(tagIds: readonly string[], tags: readonly Tag[]): string[] {
   const selected = selectedTags(tagIds, tags).map(({ id }) => id);
   const all = tags.find(isAll);
   return all && selected.length === singleTags(tags).length ? [all.id] : selected;

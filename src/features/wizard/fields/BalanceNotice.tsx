@@ -2,7 +2,7 @@ import type { Brand } from '#contract/brand/brand.ts';
 import { debtOf } from '#domain/money/debt.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { AddFundsButton } from '#features/billing/public.ts';
-import { heldCents, shortByCents } from '../draft/budget.ts';
+import { missingCents, reservedCents } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 import classes from './Reach.module.css';
 
@@ -30,7 +30,7 @@ interface Props {
 /** The available balance, and the amount left after this campaign. If it isn't enough, a button adds the difference. */
 export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
-  const short = shortByCents(fields, brand, releasedCents);
+  const short = missingCents(fields, brand, releasedCents);
   const isShort = short > 0;
   // DebtNotice shows this above the step's fields.
   if (available < 0) return null;
@@ -50,7 +50,7 @@ export function BalanceNotice({ brand, fields, releasedCents }: Props) {
         {!isShort && (
           <div>
             <dt>Left after this campaign</dt>
-            <dd>{formatUsd(available + releasedCents - heldCents(fields))}</dd>
+            <dd>{formatUsd(available + releasedCents - reservedCents(fields))}</dd>
           </div>
         )}
       </dl>

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import { messageOf } from '#api/error.ts';
 import { uploadFile } from '#api/upload.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { tooManyFiles } from '#contract/brand/campaign.ts';
 import { maxBriefLength } from '#contract/wire/bounds.ts';
 import { limits } from '#domain/shared/limits.ts';
@@ -86,7 +86,7 @@ function useExampleUploads({ getValues, onChange, onFailed }: Uploads) {
     },
     onSettled: () => setProgress(null),
   });
-  useUnsaved(isPending);
+  useUnsavedWarning(isPending);
   return { upload: mutate, cancel: () => cancelling.current.abort(), isPending, progress };
 }
 

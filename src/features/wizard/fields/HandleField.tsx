@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/client.ts';
-import { putAnswer } from '#app/queries/write-queries.ts';
+import { setQueryResponse } from '#app/queries/write-queries.ts';
 import { updateBrand } from '#contract/brand/brand.ts';
-import { type OfferedPlatform, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
+import { type OfferedPlatform, stripHandle, toStoredHandle } from '#domain/posts/handles.ts';
 import { brandQuery } from '#features/auth/public.ts';
 import { HandleInput } from '#ui/controls/HandleInput.tsx';
 import { hideToast, toastError, toastSuccess } from '#ui/toasts/toast.tsx';
@@ -31,12 +31,12 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
     onMutate: () => hideToast(toastId),
     mutationFn: async (handle: string) => (await call(updateBrand, { body: { [brandField]: handle } })).data,
     onSuccess: (brand) => {
-      putAnswer(client, brandQuery().queryKey, brand);
+      setQueryResponse(client, brandQuery().queryKey, brand);
       toastSuccess(`${label} username saved`, { id: toastId });
     },
     onError: () => toastError('Something went wrong. Please try again.', { id: toastId }),
   });
-  const handle = storedHandle(platform, typed);
+  const handle = toStoredHandle(platform, typed);
   function save() {
     setRequired(handle === null);
     if (handle !== null && handle.length <= longest && online && !isPending) mutate(handle);
@@ -51,7 +51,7 @@ export function HandleField({ platform, label, brandField, typed, online, onChan
         }
         label={`${label} username`}
         onBlur={() => setRequired(handle === null)}
-        onChange={(given) => onChange(strippedHandle(platform, given))}
+        onChange={(given) => onChange(stripHandle(platform, given))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           // Enter would submit the whole step.

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
 import type { DraftFields } from '../draft/draft.ts';
-import { campaignTypeWords } from './campaign-types.ts';
+import { campaignTypeTexts } from './campaign-types.ts';
 import classes from './Fields.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ export function TypeField({ register, chosen }: Props) {
     <fieldset aria-describedby={id} className={classes.group}>
       <legend className={classes.legend}>How creators are paid</legend>
       <div className={classes.types}>
-        {campaignTypeWords.map(({ type, label }) => (
+        {campaignTypeTexts.map(({ type, label }) => (
           <label className={classes.tag} key={type}>
             <input type="radio" value={type} {...register('campaignType')} />
             <span>{label}</span>
@@ -24,7 +24,7 @@ export function TypeField({ register, chosen }: Props) {
         ))}
       </div>
       <p className={classes.hint} id={id}>
-        {campaignTypeWords.find(({ type }) => type === chosen)?.text}
+        {campaignTypeTexts.find(({ type }) => type === chosen)?.text}
       </p>
     </fieldset>
   );

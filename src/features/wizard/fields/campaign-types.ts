@@ -1,9 +1,9 @@
 import { formatUsd } from '#domain/money/money.ts';
-import { heldCents } from '../draft/budget.ts';
+import { reservedCents } from '../draft/budget.ts';
 import type { DraftFields } from '../draft/draft.ts';
 
 /** Campaign types in the order in which they are offered. */
-export const campaignTypeWords = [
+export const campaignTypeTexts = [
   { type: 'CPM', label: 'By views', text: 'You set a budget and pay for each thousand views.' },
   {
     type: 'FLAT_FEE',
@@ -19,7 +19,7 @@ type Fields = Pick<DraftFields, 'campaignType' | 'product' | 'budget'>;
 export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
   switch (fields.campaignType) {
     case 'CPM':
-      return `${formatUsd(cpmCents)} per thousand views, at most ${formatUsd(heldCents(fields))} in total`;
+      return `${formatUsd(cpmCents)} per thousand views, at most ${formatUsd(reservedCents(fields))} in total`;
     case 'FLAT_FEE':
       return 'A flat fee for each approved post, which we’ll propose after our review';
     case 'DROP':

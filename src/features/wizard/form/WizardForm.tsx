@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useOnline } from '#api/sync-status.ts';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { useBackButton } from '#app/shell/use-back-button.ts';
 import type { Brand, Tag } from '#contract/brand/brand.ts';
 import type { Campaign } from '#contract/brand/campaign.ts';
@@ -12,7 +12,7 @@ import { StepHeading } from '#ui/text/StepHeading.tsx';
 import { problemsOf } from '../creation/problems.ts';
 import { useCreate } from '../creation/use-create.ts';
 import { releasedCentsOf } from '../draft/budget.ts';
-import { type Draft, fieldsUnder } from '../draft/draft.ts';
+import { type Draft, withoutDisabledPlatforms } from '../draft/draft.ts';
 import { DebtNotice } from '../fields/BalanceNotice.tsx';
 import { StepTabs } from '../StepTabs.tsx';
 import { stepContents } from '../step-contents.ts';
@@ -46,12 +46,13 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
   const slot = replacesCampaignId ?? 'new';
   const draft = useDraft(brand.id, slot, {
     initial,
-    check: (typed, at) => problemsOf(at, fieldsUnder(flags, typed), { brand, flags, tags, now: new Date() }),
+    check: (typed, at) =>
+      problemsOf(at, withoutDisabledPlatforms(flags, typed), { brand, flags, tags, now: new Date() }),
   });
   const { form, place, go } = draft;
-  const fields = fieldsUnder(flags, draft.fields);
+  const fields = withoutDisabledPlatforms(flags, draft.fields);
   const { create, busy } = useCreate({ brand, flags, tags, slot, replacesCampaignId });
-  useUnsaved(busy);
+  useUnsavedWarning(busy);
   const focusInvalid = useFocusInvalid(element);
   const { close, dialog } = useClosing(draft);
 

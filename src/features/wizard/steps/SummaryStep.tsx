@@ -6,8 +6,8 @@ import { lastMomentBefore } from '#domain/time/day-text.ts';
 import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import { useNow } from '#ui/text/RelativeTime.tsx';
 import { exactDay } from '#ui/text/relative-time.ts';
-import { filled } from '../creation/creation.ts';
-import { heldCents } from '../draft/budget.ts';
+import { nonEmpty } from '../creation/creation.ts';
+import { reservedCents } from '../draft/budget.ts';
 import { campaignSpan } from '../draft/start-day.ts';
 import { selectedTags, singleTags } from '../draft/tags.ts';
 import { BalanceNotice } from '../fields/BalanceNotice.tsx';
@@ -86,9 +86,9 @@ export function SummaryStep({ fields, brand, tags, go, releasedCents }: StepProp
       </Part>
       <Part go={go} step="guidelines" title="Guidelines">
         <dl className={classes.facts}>
-          <Entries entries={filled(fields.dos)} name="Do's" />
-          <Entries entries={filled(fields.donts)} name="Don'ts" />
-          <Entries entries={filled(fields.talkingPoints)} name="Talking points" />
+          <Entries entries={nonEmpty(fields.dos)} name="Do's" />
+          <Entries entries={nonEmpty(fields.donts)} name="Don'ts" />
+          <Entries entries={nonEmpty(fields.talkingPoints)} name="Talking points" />
           {fields.extraNotes.trim() !== '' && <Fact name="Notes">{fields.extraNotes.trim()}</Fact>}
           {fields.examples.length > 0 && (
             <Fact name="Examples">
@@ -106,8 +106,8 @@ export function SummaryStep({ fields, brand, tags, go, releasedCents }: StepProp
         <>
           <Part go={go} step="reach" title="Reach">
             <dl className={classes.facts}>
-              <Fact name="Budget">{formatUsd(heldCents(fields))}</Fact>
-              <Fact name="Projected views">{formatCount(projectedViews(heldCents(fields), brand.cpmCents))}</Fact>
+              <Fact name="Budget">{formatUsd(reservedCents(fields))}</Fact>
+              <Fact name="Projected views">{formatCount(projectedViews(reservedCents(fields), brand.cpmCents))}</Fact>
               <Fact name="CPM">{formatUsd(brand.cpmCents)}</Fact>
             </dl>
           </Part>

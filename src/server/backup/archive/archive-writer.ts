@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
 import { CommandError } from '#server/errors/command-error.ts';
-import { orSay } from '#server/errors/start-error.ts';
+import { withSystemErrorText } from '#server/errors/start-error.ts';
 import { checksumsEntry } from './format.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -35,7 +35,9 @@ export async function writeArchive<T>(
       `${draft} exists: another backup is writing it, or was stopped. Delete it if none is running.`,
     );
   const tar = pack();
-  const written = orSay(file, () => pipeline(tar, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })));
+  const written = withSystemErrorText(file, () =>
+    pipeline(tar, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })),
+  );
   // Errors surface where the promise is awaited, by the next entry at the latest.
   written.catch(() => {});
   try {

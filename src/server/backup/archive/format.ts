@@ -49,9 +49,9 @@ export type EntryKind =
   | { kind: 'file'; name: string }
   | { kind: 'upload'; id: string };
 
-const numbered = (part: number) => String(part).padStart(6, '0');
-export const rowsEntry = (table: string, part: number) => `tables/${table}/${numbered(part)}.ndjson.gz`;
-export const checksumsEntry = (part: number) => `checksums/${numbered(part)}.sha256`;
+const paddedNumber = (part: number) => String(part).padStart(6, '0');
+export const rowsEntry = (table: string, part: number) => `tables/${table}/${paddedNumber(part)}.ndjson.gz`;
+export const checksumsEntry = (part: number) => `checksums/${paddedNumber(part)}.sha256`;
 export const fileEntry = (name: string) => `files/${name}`;
 export const uploadEntry = (id: string) => `uploads/${id}`;
 

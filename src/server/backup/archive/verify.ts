@@ -1,4 +1,4 @@
-import { callOf } from '#server/build.ts';
+import { commandLineFor } from '#server/build.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { type Archive, verifyArchive } from './archive-reader.ts';
 import type { Manifest } from './format.ts';
@@ -12,7 +12,7 @@ export async function verifyBackup(file: string): Promise<Archive> {
   const { brand } = archive.manifest;
   if (brand === undefined) return archive;
   throw new CommandError(
-    `${file} is an export of one brand, ${brand.email}. Nothing was changed. Import it with ${callOf('import-brand')}.`,
+    `${file} is an export of one brand, ${brand.email}. Nothing was changed. Import it with ${commandLineFor('import-brand')}.`,
   );
 }
 
@@ -29,6 +29,6 @@ export async function verifyExport(file: string): Promise<BrandArchive> {
   const { brand } = archive.manifest;
   if (brand !== undefined) return { ...archive, brand };
   throw new CommandError(
-    `${file} is a backup of a whole installation. Nothing was changed. Expected an export of ${callOf('export-brand')}.`,
+    `${file} is a backup of a whole installation. Nothing was changed. Expected an export of ${commandLineFor('export-brand')}.`,
   );
 }

@@ -27,7 +27,7 @@ const leftBehind: Readonly<Record<string, TextRow>> = {
   },
 };
 
-interface Reading {
+interface ImportContext {
   brandId: string;
   /** Ids of shared rows that exist here, by their ids in the export. */
   ids: ReadonlyMap<string, string>;
@@ -40,12 +40,12 @@ interface Reading {
  * Parses an entry's rows, converted for this installation.
  * @throws {CommandError} for an invalid row, or a row of another brand
  */
-export async function readRows(table: string, compressed: Uint8Array, reading: Reading): Promise<TextRow[]> {
+export async function readRows(table: string, compressed: Uint8Array, reading: ImportContext): Promise<TextRow[]> {
   const lines = (await decompress(compressed)).toString().trimEnd().split('\n');
   return lines.map((line) => rowOf(table, line, reading));
 }
 
-function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: Reading): TextRow {
+function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: ImportContext): TextRow {
   const row = parsedRow(table, line);
   const owner = table === 'brands' ? row.id : (row.brand_id ?? brandId);
   if (owner !== brandId)

@@ -5,7 +5,7 @@ import { chargeReversals, charges } from '#server/database/tables/billing-tables
 import { brands } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
-import { isBrandNamed, noBrandNamed } from '#server/services/admin/shared/brands.ts';
+import { brandNotFound, isBrandNamed } from '#server/services/admin/shared/brands.ts';
 import { type ArchiveWriter, writeArchive } from '../archive/archive-writer.ts';
 import { settle, type TableShape, tablesOf } from '../archive/catalog.ts';
 import { type Manifest, manifestName, type Totals, totalsName } from '../archive/format.ts';
@@ -13,7 +13,7 @@ import type { Stores } from '../stores.ts';
 import type { BareDatabase } from '../tables/bare-database.ts';
 import { dumpFiles } from '../tables/dump-files.ts';
 import { dumpTable } from '../tables/dump-tables.ts';
-import { jsonBytes, monthsOf, requireMigration } from '../take-backup.ts';
+import { jsonBytes, monthsOf, requireMigration } from '../write-backup.ts';
 
 interface Source {
   database: Pick<BareDatabase, 'db'>;
@@ -34,7 +34,10 @@ export interface ExportedBrand {
  * Writes a brand, its creators and its files to a new file, from one database snapshot. Servers keep running.
  * @throws {CommandError} for problems that the operator can fix; no file is left behind
  */
-export function takeExport(file: string, { database: { db }, stores, named, now }: Source): Promise<ExportedBrand> {
+export function writeBrandExport(
+  file: string,
+  { database: { db }, stores, named, now }: Source,
+): Promise<ExportedBrand> {
   return writeArchive(file, now, async (archive) => {
     const { brand, rows } = await db.transaction((tx) => dumpBrand(tx, archive, { named, now }), {
       isolationLevel: 'repeatable read',
@@ -53,7 +56,7 @@ async function dumpBrand(tx: Database, archive: ArchiveWriter, { named, now }: P
     .select({ id: brands.id, email: brands.email, name: brands.name, suspendedAt: brands.suspendedAt })
     .from(brands)
     .where(isBrandNamed(named));
-  if (brand === undefined) throw noBrandNamed(named);
+  if (brand === undefined) throw brandNotFound(named);
   await requireNoOpenPayments(tx, brand);
   const shapes = new Map((await tablesOf(tx)).map((table) => [table.name, table]));
   const moved = movedTables.map((each) => ({ ...each, shape: shapeOf(shapes, getTableName(each.table)) }));
@@ -67,8 +70,11 @@ async function dumpBrand(tx: Database, archive: ArchiveWriter, { named, now }: P
   };
   await archive.addBytes(manifestName, jsonBytes(manifest));
   const rows: Totals['rows'] = {};
-  for (const { shape, are, texts } of moved)
-    rows[shape.name] = await dumpTable(tx, shape, archive, { are: are(brand.id), texts: texts?.(brand.id) ?? {} });
+  for (const { shape, condition, texts } of moved)
+    rows[shape.name] = await dumpTable(tx, shape, archive, {
+      condition: condition(brand.id),
+      texts: texts?.(brand.id) ?? {},
+    });
   return { brand, rows };
 }
 

@@ -1,5 +1,5 @@
-import { callOf } from '#server/build.ts';
-import { contentsText, counted, missingText, sizeText } from '../format.ts';
+import { commandLineFor } from '#server/build.ts';
+import { contentsText, missingFilesText, pluralize, sizeText } from '../format.ts';
 import type { ExportedBrand } from './export-brand.ts';
 import type { ImportedBrand } from './import-brand.ts';
 
@@ -7,7 +7,7 @@ import type { ImportedBrand } from './import-brand.ts';
 export const exportText = ({ email, isSuspended, totals }: ExportedBrand, file: string, sizeBytes: number): string =>
   [
     `Exported ${email}: ${contentsText(totals)} to ${file} (${sizeText(sizeBytes)}).`,
-    ...missingText(totals),
+    ...missingFilesText(totals),
     ...(isSuspended
       ? []
       : [`${email} isn’t suspended, so changes from now on won’t be in the file. Suspend it and export it again.`]),
@@ -17,11 +17,11 @@ export const exportText = ({ email, isSuspended, totals }: ExportedBrand, file: 
 export function importText({ archive, counts, rows, isDryRun }: ImportedBrand): string {
   const { brand, totals } = archive;
   const { creators, matchedCreators } = counts;
-  const contents = `${counted(rows, 'row')}, ${counted(totals.files, 'file')} and ${counted(totals.uploads, 'upload')}`;
-  const known = `${counted(creators, 'creator')}, ${matchedCreators} of them already known here`;
+  const contents = `${pluralize(rows, 'row')}, ${pluralize(totals.files, 'file')} and ${pluralize(totals.uploads, 'upload')}`;
+  const known = `${pluralize(creators, 'creator')}, ${matchedCreators} of them already known here`;
   if (isDryRun) return `${brand.email} can be imported: ${contents}; ${known}. Nothing was changed.`;
   return [
     `Imported ${brand.email} (${brand.id}): ${contents}; ${known}.`,
-    `Next: ${callOf('admin')} reinstate-brand ${brand.email}, if it was suspended, and send-link for its open offers.`,
+    `Next: ${commandLineFor('admin')} reinstate-brand ${brand.email}, if it was suspended, and send-link for its open offers.`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { newestMigration } from '#server/database/migrate.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { draftKind, keyOf } from '#server/services/files/transfers/upload-store.ts';
@@ -12,7 +12,7 @@ import { settle } from '../archive/catalog.ts';
 import type { BrandArchive } from '../archive/verify.ts';
 import type { Stores } from '../stores.ts';
 import type { BareDatabase } from '../tables/bare-database.ts';
-import { type LoadedBrand, startLoadingBrand } from './load-brand.ts';
+import { type BrandLoadResult, createBrandLoader } from './load-brand.ts';
 
 interface Target {
   database: BareDatabase;
@@ -24,16 +24,16 @@ interface Target {
   isDryRun: boolean;
 }
 
-export interface ImportedBrand extends LoadedBrand {
+export interface ImportedBrand extends BrandLoadResult {
   archive: BrandArchive;
   isDryRun: boolean;
 }
 
 /** Rolls back the transaction of a dry run. */
 class DryRunEnd extends Error {
-  readonly loaded: LoadedBrand;
+  readonly loaded: BrandLoadResult;
 
-  constructor(loaded: LoadedBrand) {
+  constructor(loaded: BrandLoadResult) {
     super('Nothing is stored in a dry run');
     this.loaded = loaded;
   }
@@ -76,12 +76,12 @@ async function load(
   { brand, manifest, totals, file }: BrandArchive,
   { database, stores, filesUrl, now, isDryRun }: Target,
   stored: (() => Promise<void>)[],
-): Promise<LoadedBrand> {
+): Promise<BrandLoadResult> {
   await settle(tx);
   await requireNoSuchBrand(tx, brand);
-  if (database.hasMonths) await prepareMonths(tx, manifest.months);
-  const loading = await startLoadingBrand(tx, { brand, manifest, filesUrl, now });
-  let loaded: LoadedBrand | null = null;
+  if (database.hasMonths) await createMonthPartitions(tx, manifest.months);
+  const loading = await createBrandLoader(tx, { brand, manifest, filesUrl, now });
+  let loaded: BrandLoadResult | null = null;
   const finish = async () => {
     const done = await loading.finish(totals);
     await requireSoundBooks(tx, brand.id, done.payoutIds);

@@ -6,27 +6,27 @@ import { brands, offers } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { movedTables } from '#server/services/admin/personal-data/moved-tables.ts';
 import { freeNames } from '#server/services/posts/registry/claim.ts';
-import { holderWords } from '#server/services/posts/registry/holder-words.ts';
+import { holderText } from '#server/services/posts/registry/holder-text.ts';
 import { type TableShape, tablesOf } from '../archive/catalog.ts';
 import type { Manifest, Totals } from '../archive/format.ts';
 import { insertInto } from '../tables/load-tables.ts';
 import { readRows, type TextRow } from './brand-rows.ts';
-import { type Matching, sharedTables } from './match-shared.ts';
+import { type SharedRowMatching, sharedTables } from './match-shared.ts';
 
 /** Problems that are listed; the others are counted. */
 const maxListed = 5;
 
-interface Given {
+interface Params {
   brand: NonNullable<Manifest['brand']>;
   manifest: Manifest;
   filesUrl: string;
   now: Date;
 }
 
-export interface LoadedBrand {
+export interface BrandLoadResult {
   rows: number;
   /** Creators in the export, and how many of them existed here. */
-  counts: Matching['counts'];
+  counts: SharedRowMatching['counts'];
   payoutIds: string[];
 }
 
@@ -37,19 +37,19 @@ interface LoadingBrand {
    * Resets the brand's sync history, so that its devices download everything again.
    * @throws {CommandError} if the row counts differ from the export's
    */
-  finish(totals: Totals): Promise<LoadedBrand>;
+  finish(totals: Totals): Promise<BrandLoadResult>;
 }
 
 /** @throws {CommandError} if the export's tables aren't those of this release */
-export async function startLoadingBrand(
+export async function createBrandLoader(
   tx: Database,
-  { brand, manifest, filesUrl, now }: Given,
+  { brand, manifest, filesUrl, now }: Params,
 ): Promise<LoadingBrand> {
   const shapes = new Map((await tablesOf(tx)).map((shape) => [shape.name, shape]));
   requireTables(shapes, manifest);
   const counts: Record<string, number> = {};
   const payoutIds: string[] = [];
-  const matching: Matching = { tx, ids: new Map(), counts: { creators: 0, matchedCreators: 0 }, problems: [] };
+  const matching: SharedRowMatching = { tx, ids: new Map(), counts: { creators: 0, matchedCreators: 0 }, problems: [] };
   const store = async (shape: TableShape, rows: TextRow[]) => {
     const storeShared = sharedTables.get(shape.name);
     if (storeShared !== undefined) return storeShared(matching, shape, rows);
@@ -121,7 +121,7 @@ async function requireFreePosts(tx: Database, rows: readonly TextRow[]): Promise
   const problems: string[] = [];
   for (const held of await freeNames(tx, names)) {
     const url = names.find(({ platform, name }) => platform === held.platform && name === held.name)?.url;
-    problems.push(`The post ${url} already counts here for ${await holderWords(tx, held)}.`);
+    problems.push(`The post ${url} already counts here for ${await holderText(tx, held)}.`);
   }
   requireNoProblem(problems);
 }

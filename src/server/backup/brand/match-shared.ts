@@ -9,7 +9,7 @@ import { insertInto } from '../tables/load-tables.ts';
 import type { TextRow } from './brand-rows.ts';
 
 /** Result of matching the export's shared rows with existing ones. */
-export interface Matching {
+export interface SharedRowMatching {
   tx: Database;
   /** Ids of existing rows, by their ids in the export. */
   ids: Map<string, string>;
@@ -18,7 +18,7 @@ export interface Matching {
   problems: string[];
 }
 
-type StoreShared = (matching: Matching, shape: TableShape, rows: TextRow[]) => Promise<void>;
+type StoreShared = (matching: SharedRowMatching, shape: TableShape, rows: TextRow[]) => Promise<void>;
 
 const textOf = (row: TextRow, column: string): string => row[column] ?? '';
 const textsOf = (rows: readonly TextRow[], column: string) =>

@@ -5,7 +5,7 @@ import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleOnPglite } from 'drizzle-orm/pglite';
 import type { Database } from '#server/database/database.ts';
 import { connectOnce } from '#server/database/remote/connect-once.ts';
-import { orSay } from '#server/errors/start-error.ts';
+import { withSystemErrorText } from '#server/errors/start-error.ts';
 
 /** A database opened without migrations: a backup must not change its tables, and a restore creates them itself. */
 export interface BareDatabase {
@@ -26,7 +26,7 @@ export async function openBareEmbedded(dataDir: string): Promise<BareDatabase> {
 
 /** Opens a single connection. */
 export async function openBareRemote(url: string): Promise<BareDatabase> {
-  const client = await orSay('the database at DATABASE_URL', () =>
+  const client = await withSystemErrorText('the database at DATABASE_URL', () =>
     connectOnce(url, { keepAlive: true, application_name: 'afield backup' }),
   );
   return { db: drizzleOnPg(client, { casing: 'snake_case' }), hasMonths: true, close: () => client.end() };

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import type { S3Config } from '#server/config/s3.ts';
 import type { DataConfig } from '#server/config.ts';
 import { callServer } from '#server/control/client.ts';
-import { onDataDir } from '#server/control/on-data-dir.ts';
 import { defineTask } from '#server/control/task.ts';
+import { withDataDir } from '#server/control/with-data-dir.ts';
 import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { systemCodeOf } from '#server/errors/system-code.ts';
@@ -59,7 +59,7 @@ export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (co
   await lockCopy(folder);
   try {
     rmSync(join(folder, 'pg'), { recursive: true, force: true });
-    const filesAt = await onDataDir(dataDir, {
+    const filesAt = await withDataDir(dataDir, {
       own: async () => {
         await copyDatabaseFolder(dataDir);
         return placeOfFiles(s3);

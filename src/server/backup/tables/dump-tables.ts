@@ -16,7 +16,7 @@ const maxRowsAtOnce = 10_000;
 
 interface Part {
   /** Condition for the rows; all by default. */
-  are?: SQL | undefined;
+  condition?: SQL | undefined;
   /** Expressions that replace columns. */
   texts?: Readonly<Record<string, SQL>>;
 }
@@ -31,7 +31,7 @@ export async function dumpTable(
   tx: Database,
   { name, columns }: TableShape,
   archive: ArchiveWriter,
-  { are, texts = {} }: Part = {},
+  { condition, texts = {} }: Part = {},
 ): Promise<number> {
   const selected = sql.join(
     columns.map((column) => {
@@ -42,7 +42,7 @@ export async function dumpTable(
   );
   await tx.execute(sql`declare dumped no scroll cursor for
     select row_to_json(r)::text as line from (
-      select ${selected} from ${sql.identifier(name)}${are === undefined ? sql`` : sql` where ${are}`}
+      select ${selected} from ${sql.identifier(name)}${condition === undefined ? sql`` : sql` where ${condition}`}
     ) r`);
   let count = 0;
   let parts = 0;

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { knownMigrations, runMigrations } from '#server/database/migrate.ts';
-import { prepareMonths, splitIntoMonths } from '#server/database/months.ts';
+import { createMonthPartitions, splitIntoMonths } from '#server/database/months.ts';
 import { databaseOrigin } from '#server/database/origin-tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { allTables } from '#server/services/admin/personal-data/all-tables.ts';
@@ -18,7 +18,7 @@ const ownTables = new Set(allTables.map(({ table }) => getTableName(table)));
 const startingTables = new Set(['tags', 'change_templates', 'database_origin']);
 
 /** Afield's tables with rows that a new installation doesn't have. */
-export async function filledTables(db: Database): Promise<string[]> {
+export async function nonEmptyTables(db: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(db)) {
     if (!ownTables.has(name) || startingTables.has(name)) continue;
@@ -39,7 +39,7 @@ export function requireKnownMigration({ migration, version }: Manifest): void {
   );
 }
 
-export interface Loading {
+export interface TableLoader {
   /** @throws if the table rejects a row */
   load(table: string, compressed: Uint8Array): Promise<void>;
   /**
@@ -53,13 +53,13 @@ export interface Loading {
 }
 
 /** Recreates Afield's tables as of the backup, without foreign keys, since rows arrive in any order. */
-export async function startLoading(tx: Database, manifest: Manifest, hasMonths: boolean): Promise<Loading> {
+export async function createTableLoader(tx: Database, manifest: Manifest, hasMonths: boolean): Promise<TableLoader> {
   await settle(tx);
   await dropTables(tx);
   await runMigrations(tx, manifest.migration);
   if (hasMonths) {
     await splitIntoMonths(tx);
-    await prepareMonths(tx, manifest.months);
+    await createMonthPartitions(tx, manifest.months);
   }
   const tables = new Map((await tablesOf(tx)).map((table) => [table.name, table]));
   const foreign = manifest.tables.filter(({ name }) => !ownTables.has(name)).map(({ name }) => name);

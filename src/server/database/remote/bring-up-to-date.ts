@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, databaseCodeOf } from '#server/errors/trouble
 import type { Database } from '../database.ts';
 import { nameBrandsOnClusters } from '../growing.ts';
 import { hasPendingMigrations, runMigrations } from '../migrate.ts';
-import { isOnePartition, prepareComingMonths, splitIntoMonths } from '../months.ts';
+import { createUpcomingPartitions, isOnePartition, splitIntoMonths } from '../months.ts';
 import { connectOnce } from './connect-once.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function bringUpToDate(url: string, { turnLimitMs }: Options): Prom
     // Separate transactions, so that copying rows doesn't hold locks on unrelated tables.
     if (await hasPendingMigrations(db)) await inTurn(db, turnLimitMs, runMigrations);
     if (await isOnePartition(db)) await inTurn(db, turnLimitMs, splitIntoMonths);
-    await prepareComingMonths(db, dayOf(new Date()));
+    await createUpcomingPartitions(db, dayOf(new Date()));
     await nameBrandsOnClusters(db);
   } finally {
     await client.end();

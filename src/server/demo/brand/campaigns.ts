@@ -33,7 +33,7 @@ interface CampaignContext {
 }
 
 /** A campaign according to its plan, with times relative to now. */
-export function makeCampaign(random: Random, plan: CampaignPlan, context: CampaignContext): PlannedCampaign {
+export function generateCampaign(random: Random, plan: CampaignPlan, context: CampaignContext): PlannedCampaign {
   const { brandId, now, revision, tagIds } = context;
   // Starts on the hour.
   const startAt = new Date(Math.round(after(now, plan.start * dayMs).getTime() / hourMs) * hourMs);

@@ -1,15 +1,15 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { between, randomFor } from '../random.ts';
 import { type CampaignPlan, campaignPlans } from './campaign-plan.ts';
-import { type CampaignRow, makeCampaign, viewsOf } from './campaigns.ts';
-import { type CreatorRow, makeCreators } from './creators.ts';
-import { type Money, makeMoney } from './money.ts';
+import { type CampaignRow, generateCampaign, viewsOf } from './campaigns.ts';
+import { type CreatorRow, generateCreators } from './creators.ts';
+import { generatePayments, type Money } from './money.ts';
 import { type OfferPlan, planOffers } from './offers/offer-plan.ts';
-import { type MadeOffers, makeOffers } from './offers/offers.ts';
-import { type FigureRow, makePosts, type PostRow } from './offers/posts.ts';
+import { type GeneratedOffers, generateOffers } from './offers/offers.ts';
+import { type FigureRow, generatePosts, type PostRow } from './offers/posts.ts';
 
 /** All rows of a brand, ready for inserting. */
-export interface BrandContents extends Omit<MadeOffers, 'published'>, Money {
+export interface BrandContents extends Omit<GeneratedOffers, 'published'>, Money {
   campaigns: CampaignRow[];
   creators: CreatorRow[];
   posts: PostRow[];
@@ -35,13 +35,13 @@ const creatorCounts: Readonly<Record<SocialPlatform, number>> = {
 };
 
 /** A campaign and its offers before their rows are generated. */
-export interface Planned {
+export interface CampaignWithOffers {
   plan: CampaignPlan;
   offers: readonly OfferPlan[];
 }
 
 /** The demo brand's campaigns and their offers. */
-export const demoPlans = (): Planned[] =>
+export const demoPlans = (): CampaignWithOffers[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
 /** Limits for generated figures. Further posts get none. */
@@ -53,7 +53,7 @@ interface Watched {
 }
 
 /** Creators per platform: the demo's number, or more if a campaign has more offers. */
-function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> {
+function creatorsFor(plans: readonly CampaignWithOffers[]): Record<SocialPlatform, number> {
   const counts = { ...creatorCounts };
   for (const { plan, offers } of plans) {
     const taken = Math.ceil(offers.length / plan.platforms.length);
@@ -66,13 +66,13 @@ function creatorsFor(plans: readonly Planned[]): Record<SocialPlatform, number> 
  * A brand according to its plans, derived only from `now`. Each campaign has its own random sequence, so changing one
  * doesn't affect the others.
  */
-export function makeBrandContents(
+export function generateBrandContents(
   input: BrandInput,
-  plans: readonly Planned[],
+  plans: readonly CampaignWithOffers[],
   { posts: postsLimit = Infinity, days: daysLimit = Infinity, daysEach }: Watched = {},
 ): BrandContents {
   const { brandId, now, revision } = input;
-  const pools = makeCreators(randomFor('creators'), { brandId, at: now, counts: creatorsFor(plans) });
+  const pools = generateCreators(randomFor('creators'), { brandId, at: now, counts: creatorsFor(plans) });
   const contents: BrandContents = {
     campaigns: [],
     creators: [...pools.values()].flat(),
@@ -85,11 +85,11 @@ export function makeBrandContents(
     entries: [],
     lines: [],
   };
-  const planned = plans.map(({ plan }, number) => makeCampaign(randomFor(`campaign ${number}`), plan, input));
+  const planned = plans.map(({ plan }, number) => generateCampaign(randomFor(`campaign ${number}`), plan, input));
   let [postsLeft, daysLeft] = [postsLimit, daysLimit];
   for (const [number, campaign] of planned.entries()) {
     const random = randomFor(`offers ${number}`);
-    const made = makeOffers(random, campaign, plans[number]?.offers ?? [], { ...input, creators: pools });
+    const made = generateOffers(random, campaign, plans[number]?.offers ?? [], { ...input, creators: pools });
     contents.campaigns.push(campaign.row);
     contents.offers.push(...made.offers);
     contents.fulfillments.push(...made.fulfillments);
@@ -97,7 +97,7 @@ export function makeBrandContents(
     if (postsLeft <= 0 || daysLeft <= 0) continue;
     const published = made.published.slice(0, postsLeft);
     const views = viewsOf(campaign) * between(random, 0.985, 1.015);
-    const { posts, figures } = makePosts(random, published, { brandId, views, now, revision, daysEach });
+    const { posts, figures } = generatePosts(random, published, { brandId, views, now, revision, daysEach });
     // If the limit is exceeded, keep the newest days: a post shows its latest day.
     const kept = figures.slice(Math.max(0, figures.length - daysLeft));
     daysLeft -= kept.length;
@@ -106,5 +106,5 @@ export function makeBrandContents(
     contents.posts.push(...posts.filter(({ id }) => keptPosts.has(id)));
     for (const figure of kept) contents.figures.push(figure);
   }
-  return { ...contents, ...makeMoney(randomFor('money'), planned, input) };
+  return { ...contents, ...generatePayments(randomFor('money'), planned, input) };
 }

@@ -11,7 +11,7 @@ export type CreatorPools = ReadonlyMap<SocialPlatform, readonly CreatorRow[]>;
 const avatarCount = 24;
 
 /** Creators by platform, with unique usernames per platform. */
-export function makeCreators(
+export function generateCreators(
   random: Random,
   { brandId, at, counts }: { brandId: string; at: Date; counts: Readonly<Partial<Record<SocialPlatform, number>>> },
 ): CreatorPools {

@@ -35,7 +35,7 @@ const declines = [
  * The brand's ledger: funds are added before each campaign that needs them. Budgets are held on submission, captured on
  * approval, and released on rejection or withdrawal. The available balance never goes negative.
  */
-export function makeMoney(
+export function generatePayments(
   random: Random,
   campaigns: readonly PlannedCampaign[],
   { brandId, now, revision }: { brandId: string; now: Date; revision: number },

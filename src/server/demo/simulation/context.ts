@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import type { Mover } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creatorAccounts, isSameAccount } from '#server/database/tables/creator-tables.ts';
@@ -64,6 +64,6 @@ export async function liveOffers(
 }
 
 /** Makes a move through the same service as real users. */
-export function play({ writer, now }: World, offerId: string, by: Mover, given: GivenMove) {
+export function simulateMove({ writer, now }: World, offerId: string, by: Mover, given: MoveWithInput) {
   return makeMove(writer, { ...given, offerId, by, now }, afterMove);
 }

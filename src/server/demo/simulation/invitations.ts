@@ -4,7 +4,7 @@ import { campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import { invite } from '#server/services/moves/invite.ts';
 import { takesCreatorsRow } from '#server/services/moves/state/campaign-state.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
-import { makeCreators } from '../brand/creators.ts';
+import { generateCreators } from '../brand/creators.ts';
 import { pick } from '../random.ts';
 import { isPerson, type SimulatedEvent, type World } from './context.ts';
 
@@ -13,7 +13,7 @@ const maxOffered = 60;
 const maxOffers = 1_500;
 
 /** Offers a campaign that accepts creators to one more creator on its platforms. */
-export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
+export async function inviteRandomCreator(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { db } = writer;
   const [counted] = await db
@@ -58,7 +58,7 @@ export async function inviteOne(world: World): Promise<SimulatedEvent | null> {
 /** Adds creators for a brand that is new, or has run out of creators to invite. */
 async function letCreatorsJoin({ writer, now, random }: World, platforms: readonly SocialPlatform[]): Promise<void> {
   const counts = Object.fromEntries(platforms.map((platform) => [platform, 8]));
-  const pools = makeCreators(random, { brandId: writer.brandId, at: now, counts });
+  const pools = generateCreators(random, { brandId: writer.brandId, at: now, counts });
   await writer.db
     .insert(creators)
     .values([...pools.values()].flat())

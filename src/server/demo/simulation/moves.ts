@@ -1,17 +1,17 @@
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
 import { type MoveName, type Mover, offerMoves } from '#domain/offers/offer-moves.ts';
 import { entriesOf, keysOf } from '#domain/shared/keys.ts';
 import { readOfferStates } from '#server/services/moves/state/situations.ts';
 import { captionFor, scenes } from '../brand/offers/captions.ts';
 import { pick, type Random, wholeBetween } from '../random.ts';
-import { liveOffers, play, type SimulatedEvent, type World } from './context.ts';
+import { liveOffers, type SimulatedEvent, simulateMove, type World } from './context.ts';
 
 interface Habit {
   by: Mover;
   /** Relative frequency among the allowed moves. */
   weight: number;
-  with(random: Random): GivenMove;
+  with(random: Random): MoveWithInput;
 }
 
 const streets = ['Orchard Lane', 'Mill Road', 'Harbour Street', 'Station Terrace'] as const;
@@ -55,7 +55,7 @@ const habits: Partial<Record<MoveName, Habit>> = {
 const stages = [...new Set(keysOf(habits).flatMap((move) => [...offerMoves[move].from]))];
 
 /** Moves one offer on: a creator accepts or declines it, or an accepted one gets closer to its draft. */
-export async function moveOne(world: World): Promise<SimulatedEvent | null> {
+export async function moveRandomOffer(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const waiting = (await liveOffers(world, stages)).slice(0, 40);
   if (waiting.length === 0) return null;
@@ -70,7 +70,7 @@ export async function moveOne(world: World): Promise<SimulatedEvent | null> {
   if (choices.length === 0) return null;
   const habit = pick(random, choices);
   const given = habit.with(random);
-  await play(world, offer.id, habit.by, given);
+  await simulateMove(world, offer.id, habit.by, given);
   const kind = given.move === 'decline' ? 'declined' : 'moved';
   return { kind, campaignId: offer.campaignId, offerId: offer.id };
 }

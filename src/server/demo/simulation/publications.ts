@@ -7,7 +7,7 @@ import { idFrom, wholeBetween } from '../random.ts';
 import { liveOffers, type SimulatedEvent, type World } from './context.ts';
 
 /** Starts tracking an approved post, with its first views. */
-export async function publishOne(world: World): Promise<SimulatedEvent | null> {
+export async function publishRandomPost(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { brandId, revision, db } = writer;
   const isUnwatched = notExists(

@@ -4,12 +4,12 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { brands, campaigns, offers, posts } from '#server/database/tables/tables.ts';
 import { moveCampaign } from '#server/services/campaigns/campaign-life.ts';
 import { after } from '../brand/times.ts';
-import { pick, type Random, shuffled } from '../random.ts';
+import { pick, type Random, shuffle } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
-import { inviteOne } from './invitations.ts';
-import { moveOne } from './moves.ts';
-import { publishOne } from './publications.ts';
-import { answerDecision, submitOne } from './submissions.ts';
+import { inviteRandomCreator } from './invitations.ts';
+import { moveRandomOffer } from './moves.ts';
+import { publishRandomPost } from './publications.ts';
+import { respondToDecision, submitDueSubmission } from './submissions.ts';
 import { growViews } from './views.ts';
 
 /** An arbitrary constant. With several servers on one database, the first makes a brand's step and the others skip it. */
@@ -28,8 +28,17 @@ async function moveOn({ writer, now }: World): Promise<SimulatedEvent | null> {
 }
 
 /** Responses to the brand are tried first, then a random event. Repeated entries are more likely. */
-const answers = [answerDecision, publishOne, moveOn];
-const chances = [growViews, growViews, growViews, submitOne, submitOne, moveOne, moveOne, inviteOne];
+const decisionResponders = [respondToDecision, publishRandomPost, moveOn];
+const chances = [
+  growViews,
+  growViews,
+  growViews,
+  submitDueSubmission,
+  submitDueSubmission,
+  moveRandomOffer,
+  moveRandomOffer,
+  inviteRandomCreator,
+];
 
 /** Maximum brands per round. */
 const maxBrands = 20;
@@ -51,7 +60,7 @@ export async function simulateRound(db: Database, step: Step): Promise<Map<strin
     .where(and(eq(brands.approvalStatus, 'APPROVED'), exists(db.select({ one: sql`1` }).from(campaigns).where(goesOn))))
     .orderBy(asc(brands.id));
   const happened = new Map<string, SimulatedEvent>();
-  for (const { id } of shuffled(step.random, rows).slice(0, maxBrands)) {
+  for (const { id } of shuffle(step.random, rows).slice(0, maxBrands)) {
     const event = await simulateStep(db, id, step);
     if (event !== null) happened.set(id, event);
   }
@@ -74,7 +83,7 @@ export function simulateStep(
     if (quietMs > 0 && (await hasNews(tx, brandId, after(now, -quietMs)))) return null;
     const world: World = { writer: await brandWriter(tx, brandId), now, random };
     const first = pick(random, chances);
-    for (const happen of [...answers, first, ...chances]) {
+    for (const happen of [...decisionResponders, first, ...chances]) {
       const event = await happen(world);
       if (event !== null) return event;
     }

@@ -6,7 +6,7 @@ import { storeFigures } from '#server/services/figures/figures.ts';
 import { isRunningRow } from '#server/services/moves/state/campaign-state.ts';
 import { watchedDays } from '../brand/growth.ts';
 import { after, dayMs, minuteMs } from '../brand/times.ts';
-import { between, pick, type Random, shuffled } from '../random.ts';
+import { between, pick, type Random, shuffle } from '../random.ts';
 import type { SimulatedEvent, World } from './context.ts';
 
 /** Share of its target that a running campaign gains per day. */
@@ -39,7 +39,7 @@ export async function growViews(world: World): Promise<SimulatedEvent | null> {
     .where(writer.own(posts, eq(posts.campaignId, campaign.id), isWatched))
     .orderBy(desc(posts.postedAt), sql`${posts.id} desc`)
     .limit(20);
-  const chosen = shuffled(random, rows).slice(0, 5);
+  const chosen = shuffle(random, rows).slice(0, 5);
   const day = dayOf(now);
   const figures = chosen.map((post) => ({ postId: post.id, day, ...grown(random, post, views / chosen.length) }));
   await storeFigures(writer, figures, now);

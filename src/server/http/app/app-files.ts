@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { type AppSettings, settingsIn, withSettings } from '#contract/calls/app-settings.ts';
-import { madePage } from './app-page.ts';
+import { servePage } from './app-page.ts';
 import { creatorPage } from './creator-page.ts';
 import { appOrigins, contentSecurityPolicy, filePolicy, inlineScriptHashes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
@@ -61,7 +61,7 @@ function pageWithSettings(built: string, settings: AppSettings) {
   const given = { ...settingsIn(built), ...settings };
   const { popups, ...origins } = appOrigins(given);
   const html = withSettings(built, given);
-  return madePage(html, {
+  return servePage(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': askFirst,
     ...contentSecurityPolicy({ ...origins, scriptHashes: inlineScriptHashes(html) }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { answerFile } from '../files/file-answer.ts';
+import { serveStoredFile } from '../files/file-answer.ts';
 import { acceptsEncoding } from './static-files.ts';
 
 /** Serves a page generated at startup. It is also compressed at startup, since the build can't know its content. */
-export function madePage(html: string, given: Record<string, string>): (request: Request) => Promise<Response> {
+export function servePage(html: string, given: Record<string, string>): (request: Request) => Promise<Response> {
   const plain = Buffer.from(html);
   const packed = [
     { encoding: 'br', bytes: brotliCompressSync(plain) },
@@ -14,11 +14,11 @@ export function madePage(html: string, given: Record<string, string>): (request:
   return (request) => {
     const found = packed.find(({ encoding }) => acceptsEncoding(request, encoding));
     const bytes = found?.bytes ?? plain;
-    return answerFile(request, {
+    return serveStoredFile(request, {
       sizeBytes: bytes.length,
       etag: `"${version}${found ? `.${found.encoding}` : ''}"`,
       headers: { ...given, Vary: 'Accept-Encoding', ...(found ? { 'Content-Encoding': found.encoding } : {}) },
-      takesRanges: false,
+      supportsRanges: false,
       read: async (start, end) => new Blob([new Uint8Array(bytes.subarray(start, end + 1))]).stream(),
     });
   };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { madePage } from './app-page.ts';
+import { servePage } from './app-page.ts';
 import { inlineScriptHashes, reportHeaders, reporting, trustedTypes } from './security-headers.ts';
 import { serveFile } from './static-files.ts';
 
@@ -37,7 +37,7 @@ export function creatorPage(appDir: string): Hono {
   if (!existsSync(built)) return app;
 
   const html = readFileSync(built, 'utf8');
-  const page = madePage(html, {
+  const page = servePage(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     ...reportHeaders,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ApiError } from '#server/errors/api-error.ts';
-import { unobserved } from '#server/observing/observe.ts';
+import { noopObserve } from '#server/observing/observe.ts';
 import { readPolicyReports } from '#server/observing/policy-report.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
@@ -22,7 +22,7 @@ export function policyReports({
   log,
   now,
   trustedProxies,
-  observe = unobserved,
+  observe = noopObserve,
 }: Pick<HttpDeps, 'db' | 'log' | 'now' | 'trustedProxies' | 'observe'>): Hono {
   const app = new Hono();
   const addressOf = addressReader(trustedProxies);

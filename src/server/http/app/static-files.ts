@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { webStreamOf } from '#server/services/files/stores/web-stream.ts';
-import { answerFile } from '../files/file-answer.ts';
+import { serveStoredFile } from '../files/file-answer.ts';
 import { deltaSuffix, dictionaryOf } from './dictionaries.ts';
 
 /** Content types that may be served, by extension. */
@@ -54,7 +54,7 @@ export async function serveFile(
   const dictionary = isDictionary ? dictionaryOf(path) : null;
   const { size, mtimeMs } = encoded ?? plain;
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoded ? encoded.suffix : ''}"`;
-  return answerFile(request, {
+  return serveStoredFile(request, {
     sizeBytes: size,
     etag,
     headers: {
@@ -64,7 +64,7 @@ export async function serveFile(
       ...(dictionary === null ? {} : { 'Use-As-Dictionary': dictionary }),
       ...(encoded ? { 'Content-Encoding': encoded.encoding } : {}),
     },
-    takesRanges: !precompressed,
+    supportsRanges: !precompressed,
     read: async (start, end) => streamOf(file + (encoded?.suffix ?? ''), start, end),
   });
 }

@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { ApiError } from '#server/errors/api-error.ts';
-import { isDatabaseTrouble } from '#server/errors/trouble.ts';
+import { isTransientDatabaseError } from '#server/errors/trouble.ts';
 import { readPayment, readPaymentPage } from '#server/services/ledger/payment-history.ts';
-import { addFunds, fundsAnswer } from '#server/services/ledger/payments/add-funds.ts';
+import { addFunds, fundsResponse } from '#server/services/ledger/payments/add-funds.ts';
 import { chargeOf } from '#server/services/ledger/payments/charges.ts';
 import {
   beginCard,
@@ -11,7 +11,7 @@ import {
   requirePaypal,
   storeMethod,
 } from '#server/services/ledger/payments/methods.ts';
-import { makeOrder } from '#server/services/ledger/payments/orders.ts';
+import { createProviderOrder } from '#server/services/ledger/payments/orders.ts';
 import { MethodRefusedError, ProviderUnavailableError } from '#server/services/ledger/payments/provider.ts';
 import { readStatement, readStatementMonths } from '#server/services/ledger/statements.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
@@ -50,7 +50,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
     return { clientSecret: await asking(() => beginCard(scope, card)) };
   });
   router.brand(endpoints.createPaypalOrder, async ({ scope, body }) => ({
-    id: await asking(() => makeOrder(scope, requirePaypal(payments), body.amountCents, now())),
+    id: await asking(() => createProviderOrder(scope, requirePaypal(payments), body.amountCents, now())),
   }));
   router.steps(endpoints.addPaymentMethod, async ({ scope, body, finish }) => {
     const read = () => asking(() => readMethod(scope, payments, body));
@@ -61,11 +61,11 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
     const action = { key, requestHash };
     const pay = async () => {
       await asking(() => addFunds(deps, scope, action, body));
-      return finish((writer) => fundsAnswer(writer, action));
+      return finish((writer) => fundsResponse(writer, action));
     };
     const payOrSayBegun = () =>
       pay().catch((error: unknown) => {
-        if (!isDatabaseTrouble(error)) throw error;
+        if (!isTransientDatabaseError(error)) throw error;
         // The provider may have taken the money by then, and a 503 would mean that nothing was started.
         deps.log.error({ err: error }, 'The database connection was lost during a payment');
         throw inProgress();

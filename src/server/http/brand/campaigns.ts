@@ -7,7 +7,7 @@ import {
 } from '#server/services/campaigns/campaigns.ts';
 import { changeCampaign } from '#server/services/campaigns/change-campaign.ts';
 import { createCampaign } from '#server/services/campaigns/create-campaign.ts';
-import { requireKept } from '#server/services/files/kept-files.ts';
+import { requireStoredFiles } from '#server/services/files/kept-files.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Router } from '../router.ts';
 
@@ -17,7 +17,7 @@ export function mountCampaigns(router: Router, { flags, uploads, now }: HttpDeps
   router.act(endpoints.createCampaign, async ({ writer, body }) => {
     const media = body.media.flatMap(({ imageUrl, videoUrl }) => imageUrl ?? videoUrl ?? []);
     const addresses = [...media, ...(body.postingMedia ? [body.postingMedia] : [])];
-    await requireKept(writer, uploads, { addresses, path: 'body.media', now: now() });
+    await requireStoredFiles(writer, uploads, { addresses, path: 'body.media', now: now() });
     return createCampaign(writer, body, { flags, now: now() });
   });
   router.act(endpoints.updateCampaign, ({ writer, params, body }) =>

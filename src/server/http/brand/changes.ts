@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/calls/endpoints.ts';
-import { type Observe, unobserved } from '#server/observing/observe.ts';
+import { noopObserve, type Observe } from '#server/observing/observe.ts';
 import { readChanges } from '#server/services/feed/changes.ts';
 import { readCursor } from '#server/services/feed/feed-cursor.ts';
 import { KnownTotals } from '#server/services/feed/feed-totals.ts';
 import { createRefills } from '#server/services/feed/refills.ts';
 import type { Router } from '../router.ts';
 
-export function mountChanges(router: Router, { observe = unobserved }: { observe?: Observe }): void {
+export function mountChanges(router: Router, { observe = noopObserve }: { observe?: Observe }): void {
   const known = new KnownTotals();
   const refills = createRefills();
   router.brand(endpoints.getChanges, async ({ scope, query: { cursor } }) => {

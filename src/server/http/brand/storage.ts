@@ -6,7 +6,7 @@ import { videoType, webVideoType } from '#server/services/files/stores/video.ts'
 import { storeMediaUpload } from '#server/services/files/uploads/media-uploads.ts';
 import { countUpload, storeUploads } from '#server/services/files/uploads/uploads.ts';
 import type { HttpDeps } from '../deps.ts';
-import { answerFile } from '../files/file-answer.ts';
+import { serveStoredFile } from '../files/file-answer.ts';
 import { readUpload } from '../files/read-upload.ts';
 import type { Router } from '../router.ts';
 
@@ -44,10 +44,10 @@ export function storedFiles(store: FileStore): Hono {
     const type = types.find((known) => known.extension === extension);
     const file = type ? await store.find(name) : null;
     if (type === undefined || file === null) return c.notFound();
-    return answerFile(c.req.raw, {
+    return serveStoredFile(c.req.raw, {
       ...file,
       etag: `"${mac}"`,
-      takesRanges: true,
+      supportsRanges: true,
       headers: {
         'Content-Type': type.mime,
         'Cache-Control': forever,

@@ -7,7 +7,7 @@ import { videoType, webVideoType } from '#server/services/files/stores/video.ts'
 import { watchPath } from '#server/services/shared/timed-links.ts';
 import { linkHeaders } from '../app/security-headers.ts';
 import type { HttpDeps } from '../deps.ts';
-import { answerFile } from '../files/file-answer.ts';
+import { serveStoredFile } from '../files/file-answer.ts';
 
 /** Serves submitted drafts to the provider's team, at short-lived links from `show-offer`. */
 export function watchedDrafts({
@@ -31,10 +31,10 @@ export function watchedDrafts({
     const file = name === null ? null : await uploads.store.find(name);
     if (name === null || file === null) throw notFound('This draft is no longer available.');
     const type = [videoType, webVideoType].find(({ extension }) => name.endsWith(`.${extension}`)) ?? videoType;
-    return answerFile(c.req.raw, {
+    return serveStoredFile(c.req.raw, {
       ...file,
       etag: `"${linked.id}"`,
-      takesRanges: true,
+      supportsRanges: true,
       headers: {
         'Content-Type': type.mime,
         'Cache-Control': 'private, no-store',

@@ -6,7 +6,7 @@ import type { UploadFiles } from '#server/services/files/transfers/upload-store.
 import { readOriginal } from '#server/services/moves/state/originals.ts';
 import { linkHeaders } from '../app/security-headers.ts';
 import type { HttpDeps } from '../deps.ts';
-import { answerFile } from '../files/file-answer.ts';
+import { serveStoredFile } from '../files/file-answer.ts';
 
 /** Originals are unchecked user content: browsers must not render them, and proxies must not store or transform them. */
 const headers = {
@@ -29,10 +29,10 @@ export function originals(
     if (linked.expiresAt <= now()) throw expired();
     const original = await readOriginal(brandScope(db, linked.brandId), linked.id);
     if (original === null) throw notFound('This original is no longer available.');
-    return answerFile(c.req.raw, {
+    return serveStoredFile(c.req.raw, {
       sizeBytes: original.sizeBytes,
       etag: `"${original.uploadId}"`,
-      takesRanges: true,
+      supportsRanges: true,
       headers: { ...headers, 'Content-Disposition': dispositionOf(original.name) },
       read: (start, end) => files.readPart(original.uploadId, start, end),
     });

@@ -1,22 +1,22 @@
-interface AnsweredFile {
+interface ServedFile {
   sizeBytes: number;
   etag: string;
   headers: Record<string, string>;
   /** True if byte ranges are supported. */
-  takesRanges: boolean;
+  supportsRanges: boolean;
   /** Its bytes from `start` to `end`, inclusive. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** Responds to a GET or HEAD with a file from any store. Supports If-None-Match and one byte range. */
-export async function answerFile(
+export async function serveStoredFile(
   request: Request,
-  { sizeBytes: size, etag, headers: given, takesRanges, read }: AnsweredFile,
+  { sizeBytes: size, etag, headers: given, supportsRanges, read }: ServedFile,
 ): Promise<Response> {
-  const headers = new Headers({ ...given, ETag: etag, ...(takesRanges ? { 'Accept-Ranges': 'bytes' } : {}) });
+  const headers = new Headers({ ...given, ETag: etag, ...(supportsRanges ? { 'Accept-Ranges': 'bytes' } : {}) });
   if (request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers });
 
-  const range = takesRanges ? rangeOf(request, size, etag) : 'whole';
+  const range = supportsRanges ? rangeOf(request, size, etag) : 'whole';
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${size}`);
     return new Response(null, { status: 416, headers });

@@ -10,7 +10,7 @@ const { fileBytes: maxFileBytes, files: maxFiles } = limits.upload;
 /** Limit for a body without its files' content. */
 const maxOtherBytes = 65_536;
 
-interface ReadUpload {
+interface ParsedUpload {
   /** The body as JSON, with the index in `files` in place of each file's content. */
   body: unknown;
   files: SpooledFile[];
@@ -21,7 +21,7 @@ interface ReadUpload {
  * @throws {ApiError} as soon as the body turns out to be invalid: 413 for a file or a body that is too large, 400 for
  * too many files and for invalid base64 or JSON, 415 without a JSON content type, 503 if the disk is full
  */
-export async function readUpload(request: Request, folder: SpoolFolder): Promise<ReadUpload> {
+export async function readUpload(request: Request, folder: SpoolFolder): Promise<ParsedUpload> {
   const json = divertStrings('fileBase64', maxOtherBytes);
   const files: SpooledFile[] = [];
   let decoder = base64Decoder();

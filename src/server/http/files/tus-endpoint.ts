@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type * as v from 'valibot';
 import type { Database } from '#server/database/database.ts';
 import { ApiError, notFound } from '#server/errors/api-error.ts';
-import { type Observe, unobserved } from '#server/observing/observe.ts';
-import { tooMuch, tus } from '#server/services/files/transfers/tus.ts';
+import { noopObserve, type Observe } from '#server/observing/observe.ts';
+import { tooManyBytes, tus } from '#server/services/files/transfers/tus.ts';
 import { uploadLocks } from '#server/services/files/transfers/upload-locks.ts';
 import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';
-import { endingBody } from '../requests/ending-body.ts';
+import { endableBody } from '../requests/endable-body.ts';
 import {
   anyHeaders,
-  beginHeaders,
+  createHeaders,
   parseHeaders,
   parseMetadata,
   patchHeaders,
@@ -70,7 +70,7 @@ const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
  * OPTIONS, which reveals nothing.
  */
 export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
-  { db, store, log, now, observe = unobserved }: TusDeps,
+  { db, store, log, now, observe = noopObserve }: TusDeps,
   resource: TusResource<Caller, Upload, Metadata>,
 ): TusEndpoint {
   const { path, maxBytes } = resource;
@@ -89,12 +89,12 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
 
   async function begin(c: Context, caller: Caller): Promise<Response> {
     const request = c.req.raw;
-    const { 'upload-length': sizeBytes, 'upload-metadata': given } = parseHeaders(beginHeaders, request.headers);
+    const { 'upload-length': sizeBytes, 'upload-metadata': given } = parseHeaders(createHeaders, request.headers);
     const metadata = parseMetadata(resource.metadata, given);
     const uploadId = await resource.begin(caller, { sizeBytes, metadata });
     await handle(plainRequest(request, 'POST', { 'Upload-Length': String(sizeBytes) }), { uploadId, onUnwanted() {} });
     observe({ of: 'upload', kind, step: 'begun' });
-    return answer(201, { Location: `${path}/${uploadId}` });
+    return emptyResponse(201, { Location: `${path}/${uploadId}` });
   }
 
   async function head(c: Context, caller: Caller): Promise<Response> {
@@ -102,12 +102,12 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     const upload = await find(c, caller);
     const { id, sizeBytes, receivedBytes, isOpen } = upload;
     const length = { 'Upload-Length': String(sizeBytes) };
-    if (!isOpen) return answer(200, { 'Upload-Offset': String(sizeBytes), ...length });
+    if (!isOpen) return emptyResponse(200, { 'Upload-Offset': String(sizeBytes), ...length });
     const answered = await handle(plainRequest(c.req.raw, 'HEAD'), { uploadId: id, onUnwanted() {} });
     const offset = Number(answered.headers.get('Upload-Offset'));
     // A killed process may have stored more than it recorded.
     if (offset !== receivedBytes || offset === sizeBytes) await resource.noteReceived(upload, offset);
-    return answer(200, { 'Upload-Offset': String(offset), ...length });
+    return emptyResponse(200, { 'Upload-Offset': String(offset), ...length });
   }
 
   async function receive(c: Context, caller: Caller): Promise<Response> {
@@ -116,9 +116,9 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     requireBytes(request.headers);
     const { 'upload-offset': offset, 'content-length': length = 0 } = parseHeaders(patchHeaders, request.headers);
     const upload = await find(c, caller);
-    if (offset > upload.sizeBytes || offset + length > upload.sizeBytes) throw tooMuch();
+    if (offset > upload.sizeBytes || offset + length > upload.sizeBytes) throw tooManyBytes();
     if (!upload.isOpen) throw new ApiError('upload_conflict', 'This file is already uploaded.');
-    const body = endingBody(request, incomingOf(c), upload.sizeBytes - offset);
+    const body = endableBody(request, incomingOf(c), upload.sizeBytes - offset);
     const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' };
     const bytes = plainRequest(request, 'PATCH', headers, body.stream);
     const done = handle(bytes, { uploadId: upload.id, onUnwanted: body.end }).then(async (answered) => {
@@ -126,8 +126,8 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
       observe({ of: 'upload bytes', kind, bytes: received - offset });
       await resource.noteReceived(upload, received);
       if (received === upload.sizeBytes) observe({ of: 'upload', kind, step: 'completed' });
-      if (body.ended === 'too-long') throw tooMuch();
-      return answer(204, { 'Upload-Offset': String(received) });
+      if (body.ended === 'too-long') throw tooManyBytes();
+      return emptyResponse(204, { 'Upload-Offset': String(received) });
     });
     const running = { end: body.end, done };
     receiving.add(running);
@@ -149,11 +149,11 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     } finally {
       await release();
     }
-    return answer(204);
+    return emptyResponse(204);
   }
 
   const abilities = () =>
-    answer(204, {
+    emptyResponse(204, {
       ...{ Allow: methods, 'Tus-Version': tusVersion },
       ...{ 'Tus-Extension': 'creation,termination', 'Tus-Max-Size': String(maxBytes) },
     });
@@ -217,7 +217,7 @@ const plainRequest = (
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   } as RequestInit);
 
-const answer = (status: number, headers: Record<string, string> = {}) =>
+const emptyResponse = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { 'Tus-Resumable': tusVersion, 'Cache-Control': 'no-store', ...headers } });
 
 const gone = () => notFound('This upload no longer exists. Please choose the file again.');

@@ -27,7 +27,7 @@ const pairs = v.pipe(
 );
 
 /** Headers of calls that create an upload, of others, and of calls that send bytes. */
-export const beginHeaders = v.object({
+export const createHeaders = v.object({
   'tus-resumable': version,
   'upload-length': wholeNumber,
   'upload-defer-length': notTaken,

@@ -9,7 +9,7 @@ import { ApiError } from '#server/errors/api-error.ts';
 
 const retentionMs = 30 * 86_400_000;
 
-export interface ActResult {
+export interface IdempotentResult {
   body: unknown;
   replayed: boolean;
 }
@@ -31,7 +31,7 @@ interface Action {
   requestHash: string;
 }
 
-interface Act extends Action {
+interface IdempotentAction extends Action {
   now: Date;
   /** Performs the action in the given transaction and returns the response body. */
   run(tx: Database): Promise<unknown>;
@@ -61,7 +61,7 @@ function sortKeys(value: unknown): unknown {
  * Runs `work`, unless this process is already working on the same key.
  * @throws {ApiError} 409 in that case
  */
-export async function alone<T>(
+export async function withKeyLock<T>(
   { running, ...action }: Pick<Action, 'running' | 'brandId' | 'actor' | 'key'>,
   work: () => Promise<T>,
 ) {
@@ -81,10 +81,19 @@ export async function alone<T>(
  * @throws {ApiError} 409 while the first attempt is running, here or in another process; 422 if the key was used for
  * another request
  */
-export const actOnce = (act: Act): Promise<ActResult> => alone(act, () => actInTransaction(act));
+export const runIdempotently = (act: IdempotentAction): Promise<IdempotentResult> =>
+  withKeyLock(act, () => runInTransaction(act));
 
-/** {@link actOnce} for callers inside {@link alone}. */
-export function actInTransaction({ db, brandId, actor, key, requestHash, now, run }: Act): Promise<ActResult> {
+/** {@link runIdempotently} for callers inside {@link withKeyLock}. */
+export function runInTransaction({
+  db,
+  brandId,
+  actor,
+  key,
+  requestHash,
+  now,
+  run,
+}: IdempotentAction): Promise<IdempotentResult> {
   return db.transaction(async (tx) => {
     const [held] = await rowsOf<{ held: boolean }>(
       tx,
@@ -117,7 +126,7 @@ export async function readResult({
   actor,
   key,
   requestHash,
-}: Pick<Action, 'db' | 'brandId' | 'actor' | 'key' | 'requestHash'>): Promise<ActResult | null> {
+}: Pick<Action, 'db' | 'brandId' | 'actor' | 'key' | 'requestHash'>): Promise<IdempotentResult | null> {
   const [stored] = await db
     .select({ requestHash: idempotencyKeys.requestHash, body: idempotencyKeys.body })
     .from(idempotencyKeys)

@@ -67,11 +67,11 @@ function namedIn(headers: Headers, what: string): string | null {
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;
-  return new ApiError('invalid_request', first ? wordsOf(first) : 'Not valid.', { issues: issues.slice(0, 20) });
+  return new ApiError('invalid_request', first ? textFor(first) : 'Not valid.', { issues: issues.slice(0, 20) });
 }
 
 /** A schema's own messages are sentences; valibot's, such as an expected string, mean nothing to users. */
-function wordsOf({ path, message }: Issue): string {
+function textFor({ path, message }: Issue): string {
   const field = fieldOf(path);
   if (message.startsWith('Expected') || message === 'Not valid.') {
     return field === null ? 'The request isn’t valid.' : `${field} isn’t valid.`;

@@ -1,4 +1,4 @@
-import { deepestJson } from '#contract/wire/bounds.ts';
+import { maxJsonDepth } from '#contract/wire/bounds.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 
 export const tooLarge = (limitBytes: number) =>
@@ -26,7 +26,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<U
 }
 
 /** Maximum bytes in flight after a client has written its whole body: the size of a connection's buffers. */
-const onTheWayBytes = 8_000_000;
+const maxInFlightBytes = 8_000_000;
 
 /**
  * A request's body as it arrives. Received bytes are counted, because a declared length may be missing or wrong. If
@@ -55,7 +55,7 @@ export async function* bodyChunks(request: Request, limitBytes: number): AsyncGe
       yield value;
     }
   } finally {
-    if (!isWhole && saidBytes - length < onTheWayBytes) void readAway(reader);
+    if (!isWhole && saidBytes - length < maxInFlightBytes) void readAway(reader);
     else reader.releaseLock();
   }
 }
@@ -80,7 +80,7 @@ export function requireJsonType(request: Request): void {
  * @throws {ApiError} 400 for invalid JSON, and for JSON that is nested too deeply
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  requireShallow(bytes);
+  requireMaxDepth(bytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -91,8 +91,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 /**
  * @throws {ApiError} 400 for JSON that is nested too deeply: parsing 800 KB of `[` blocks the process for half a second
  */
-export function requireShallow(bytes: Uint8Array): void {
-  if (isNestedDeeper(bytes, deepestJson)) throw notJson(`Expected JSON of at most ${deepestJson} levels.`);
+export function requireMaxDepth(bytes: Uint8Array): void {
+  if (isNestedDeeper(bytes, maxJsonDepth)) throw notJson(`Expected JSON of at most ${maxJsonDepth} levels.`);
 }
 
 const notJson = (message: string) => new ApiError('invalid_request', message, { issues: [{ path: 'body', message }] });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Brand, BrandUpdate } from '#contract/brand/brand.ts';
-import { offeredPlatforms, storedHandle } from '#domain/posts/handles.ts';
+import { offeredPlatforms, toStoredHandle } from '#domain/posts/handles.ts';
 import { type BrandScope, type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { ApiError, notFound } from '#server/errors/api-error.ts';
@@ -88,7 +88,7 @@ const givenHandles = (fields: BrandUpdate): BrandUpdate =>
   Object.fromEntries(
     offeredPlatforms.flatMap(({ platform, field }) => {
       const typed = fields[field];
-      return typeof typed === 'string' ? [[field, storedHandle(platform, typed)]] : [];
+      return typeof typed === 'string' ? [[field, toStoredHandle(platform, typed)]] : [];
     }),
   );
 

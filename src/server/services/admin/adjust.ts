@@ -3,7 +3,7 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import { brands, payments } from '#server/database/tables/tables.ts';
 import { newId } from '#server/ids.ts';
 import { balancesOf, postEntry } from '../ledger/ledger.ts';
-import { type AdminContext, isBrandNamed, noBrandNamed } from './shared/brands.ts';
+import { type AdminContext, brandNotFound, isBrandNamed } from './shared/brands.ts';
 
 export interface Adjustment {
   /** The brand's email or id. */
@@ -24,7 +24,7 @@ export async function adjustBalance(
   { brand: named, amountCents, note }: Adjustment,
 ): Promise<{ brandId: string; email: string; availableBalanceCents: number; changed: boolean }> {
   const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isBrandNamed(named));
-  if (found === undefined) throw noBrandNamed(named);
+  if (found === undefined) throw brandNotFound(named);
   return writeBrand({ db, brandId: found.id }, async (writer) => {
     const isSame = and(
       eq(payments.kind, 'CORRECTION'),

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { withoutControls } from '#contract/wire/controls.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
-import { orderJobs } from '../drafts/state/orders.ts';
-import { deskOf } from '../jobs/desk.ts';
+import { renditionJobs } from '../drafts/state/orders.ts';
+import { createJobAdmin } from '../jobs/desk.ts';
 import { jobStates } from '../jobs/job-table.ts';
 import { chargeJobs } from '../ledger/payments/checker.ts';
 import { mailJobs } from '../mail/outbox.ts';
@@ -13,7 +13,12 @@ import type { AdminContext } from './shared/brands.ts';
 import { minuteOf } from './shared/lines.ts';
 
 /** The lists of emails and orders don't depend on the transport or lane given here. */
-export const desks = [deskOf(mailJobs(false)), deskOf(pushJobs), deskOf(orderJobs('short')), deskOf(chargeJobs)];
+export const jobAdmins = [
+  createJobAdmin(mailJobs(false)),
+  createJobAdmin(pushJobs),
+  createJobAdmin(renditionJobs('short')),
+  createJobAdmin(chargeJobs),
+];
 
 /** More jobs mean a broken installation, and the first ones show the cause. */
 const maxPerKind = 100;
@@ -41,7 +46,7 @@ export async function listJobs(
   const jobs: JobList['jobs'] = [];
   let isCut = false;
   for (const each of state === undefined ? jobStates : [state]) {
-    for (const desk of desks) {
+    for (const desk of jobAdmins) {
       const found = await desk.list(db, { state: each, max: maxPerKind + 1, now: now() });
       isCut ||= found.length > maxPerKind;
       const ids = found.flatMap(({ brandId }) => brandId ?? []);
@@ -66,9 +71,11 @@ export async function retryJob(
   { job, evenIfSent }: { job: string; evenIfSent: boolean },
 ): Promise<{ job: string }> {
   const [, kind, id = ''] = /^(\w+):(.+)$/.exec(job.trim()) ?? [];
-  const desk = desks.find((each) => each.kind === kind);
+  const desk = jobAdmins.find((each) => each.kind === kind);
   if (desk === undefined) {
-    throw new CommandError(`Expected a job such as mail:ID. Kinds are ${desks.map((each) => each.kind).join(', ')}.`);
+    throw new CommandError(
+      `Expected a job such as mail:ID. Kinds are ${jobAdmins.map((each) => each.kind).join(', ')}.`,
+    );
   }
   const refusal = await desk.retry(db, id, { evenIfSent, now: now() });
   if (refusal === undefined) throw new CommandError(`There is no ${kind} ${id}.`);

@@ -38,7 +38,7 @@ export function addTag({ db, now }: AdminContext, name: string): Promise<{ tag: 
       await tx.update(tags).set({ retiredAt: null }).where(eq(tags.id, found.id));
       return { tag: { ...toListed(found), retired: false }, changed: found.retiredAt !== null };
     }
-    refuseEveryone(name);
+    refuseEveryoneTag(name);
     const [last] = await tx.select({ position: max(tags.position) }).from(tags);
     const row = { id: newId('tag', now()), name, position: (last?.position ?? -1) + 1, retiredAt: null };
     await tx.insert(tags).values(row);
@@ -56,8 +56,8 @@ export function renameTag(
 ): Promise<{ tag: ListedTag; changed: boolean }> {
   return alone(db, async (tx) => {
     const row = await requireTag(tx, named);
-    refuseEveryone(row.name);
-    refuseEveryone(name);
+    refuseEveryoneTag(row.name);
+    refuseEveryoneTag(name);
     const other = await tagNamed(tx, name);
     if (other !== null && other.id !== row.id) throw new CommandError(`The tag ${other.name} already exists.`);
     const changed = row.name !== name;
@@ -76,7 +76,7 @@ export function renameTag(
 export function retireTag({ db, now }: AdminContext, named: string): Promise<{ tag: ListedTag; changed: boolean }> {
   return alone(db, async (tx) => {
     const row = await requireTag(tx, named);
-    refuseEveryone(row.name);
+    refuseEveryoneTag(row.name);
     const changed = row.retiredAt === null;
     if (changed) await tx.update(tags).set({ retiredAt: now() }).where(eq(tags.id, row.id));
     return { tag: { ...toListed(row), retired: true }, changed };
@@ -109,7 +109,7 @@ export async function requireTag(tx: Database, named: string): Promise<TagRow> {
 }
 
 /** @throws {CommandError} for the name of the tag for every creator */
-export function refuseEveryone(name: string): void {
+export function refuseEveryoneTag(name: string): void {
   if (isEveryone(name)) throw new CommandError('The tag All means every creator and can’t be changed.');
 }
 

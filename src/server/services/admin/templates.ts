@@ -20,7 +20,7 @@ interface Outcome {
   changed: boolean;
 }
 
-const toListed = ({ name, title, description, retiredAt }: TemplateRow): ListedTemplate => ({
+const toListedTemplate = ({ name, title, description, retiredAt }: TemplateRow): ListedTemplate => ({
   ...{ name, title, description, retired: retiredAt !== null },
 });
 
@@ -30,7 +30,8 @@ const readAll = async (db: Database) =>
   );
 
 /** Returns all templates in order, including retired ones. */
-export const listTemplates = async (db: Database): Promise<ListedTemplate[]> => (await readAll(db)).map(toListed);
+export const listTemplates = async (db: Database): Promise<ListedTemplate[]> =>
+  (await readAll(db)).map(toListedTemplate);
 
 /**
  * Adds a template after the existing ones, with a name derived from its title. A retired template is offered again,
@@ -48,7 +49,7 @@ export function addTemplate(
     const found = rows.find((row) => row.name === name);
     if (found !== undefined && found.retiredAt === null) {
       if (found.title === title && found.description === description) {
-        return { template: toListed(found), changed: false };
+        return { template: toListedTemplate(found), changed: false };
       }
       throw new CommandError(`The template ${name} already exists. Use change-template to change it.`);
     }
@@ -60,7 +61,7 @@ export function addTemplate(
     const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
     const row = { name, title, description, position: found?.position ?? position, retiredAt: null };
     await tx.insert(changeTemplates).values(row).onConflictDoUpdate({ target: changeTemplates.name, set: row });
-    return { template: toListed(row), changed: true };
+    return { template: toListedTemplate(row), changed: true };
   });
 }
 
@@ -78,7 +79,7 @@ export function changeTemplate(
     const changed = { ...row, ...words };
     const isOther = changed.title !== row.title || changed.description !== row.description;
     if (isOther) await tx.update(changeTemplates).set(words).where(eq(changeTemplates.name, row.name));
-    return { template: toListed(changed), changed: isOther };
+    return { template: toListedTemplate(changed), changed: isOther };
   });
 }
 
@@ -89,13 +90,13 @@ export function changeTemplate(
 export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {
   return alone(db, async (tx, rows) => {
     const row = requireTemplate(rows, name);
-    if (row.retiredAt !== null) return { template: toListed(row), changed: false };
+    if (row.retiredAt !== null) return { template: toListedTemplate(row), changed: false };
     if (rows.filter(({ retiredAt }) => retiredAt === null).length === 1) {
       throw new CommandError('Brands need at least one template. Add another one first.');
     }
     const retiredAt = now();
     await tx.update(changeTemplates).set({ retiredAt }).where(eq(changeTemplates.name, row.name));
-    return { template: toListed({ ...row, retiredAt }), changed: true };
+    return { template: toListedTemplate({ ...row, retiredAt }), changed: true };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
 
-interface Waiting {
+interface WaitingFilter {
   /** Lists only items that have been waiting since this time or longer. */
   since: Date;
   /** Emails of brands to leave out. */
@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** Returns ids of brands with a verified email that wait for approval. */
-export async function waitingBrands(db: Database, { since, but }: Waiting): Promise<string[]> {
+export async function listBrandsAwaitingApproval(db: Database, { since, but }: WaitingFilter): Promise<string[]> {
   const waitsSince = sql`coalesce(${brands.emailVerifiedAt}, ${brands.createdAt})`;
   const rows = await db
     .select({ id: brands.id })
@@ -32,7 +32,7 @@ export async function waitingBrands(db: Database, { since, but }: Waiting): Prom
  * records. A demo's seeded campaigns are left out because they demonstrate the review. Campaigns with a proposal are
  * left out because they wait for the brand.
  */
-export async function waitingCampaigns(
+export async function listCampaignsAwaitingReview(
   db: Database,
   since: Date,
 ): Promise<Pick<typeof campaigns.$inferSelect, 'id' | 'campaignType'>[]> {

@@ -7,7 +7,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { dailyGains, isSpanOf, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import { toWorker } from '../moves/state/campaign-worker.ts';
-import { readReachedBy, settlementOf, spendOf } from './campaigns.ts';
+import { readReachOfRows, settlementOf, spendOf } from './campaigns.ts';
 
 /** Sums of the rollups for a campaign or the brand. */
 interface Sums {
@@ -35,7 +35,7 @@ export async function readAnalytics(scope: BrandScope, period: Period, campaignI
     .select()
     .from(campaigns)
     .where(scope.own(campaigns, campaignId === undefined ? undefined : eq(campaigns.id, campaignId)));
-  const reached = await readReachedBy(scope, rows);
+  const reached = await readReachOfRows(scope, rows);
   const views = rows.map((row) => {
     const { viewsUntil, views: gained } = sumOf.get(row.id) ?? { viewsUntil: 0, views: 0 };
     const endAt = row.endAt?.toISOString() ?? null;

@@ -8,7 +8,7 @@ import { allDays, campaignRun } from '#domain/time/period.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import { ApiError, notFound } from '#server/errors/api-error.ts';
-import { type Reached, readReached } from '../figures/campaign-spend.ts';
+import { type CampaignReach, readReach } from '../figures/campaign-spend.ts';
 import { releaseBudget, returnBudget } from '../ledger/campaign-budget.ts';
 import { toProposal } from '../moves/proposal.ts';
 import { hasEnded, hasStarted } from '../moves/state/campaign-state.ts';
@@ -16,7 +16,7 @@ import { hasWorkerStatus, toWorker } from '../moves/state/campaign-worker.ts';
 import { approvedPosts } from '../moves/state/places.ts';
 import { offsetOf, pageOf } from '../shared/paging.ts';
 import { endOffers } from './due-offers.ts';
-import { readTagsEver } from './tags.ts';
+import { readAllTags } from './tags.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
@@ -116,8 +116,8 @@ const selectCampaigns = (scope: BrandScope, where: SQL | undefined) =>
 
 async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Campaign[]> {
   if (rows.length === 0) return [];
-  const tags = new Map((await readTagsEver(scope.db)).map((tag) => [tag.id, tag]));
-  const reached = await readReachedBy(scope, rows);
+  const tags = new Map((await readAllTags(scope.db)).map((tag) => [tag.id, tag]));
+  const reached = await readReachOfRows(scope, rows);
   const paidByPost = rows.filter(({ proposalAcceptedAt }) => proposalAcceptedAt !== null);
   const posts = await approvedPosts(
     scope,
@@ -129,13 +129,13 @@ async function toCampaigns(scope: BrandScope, rows: CampaignRow[]): Promise<Camp
   }));
 }
 
-/** {@link readReached} for rows of campaigns. */
-export function readReachedBy(scope: BrandScope, rows: readonly CampaignRow[]): Promise<Map<string, Reached>> {
+/** {@link readReach} for rows of campaigns. */
+export function readReachOfRows(scope: BrandScope, rows: readonly CampaignRow[]): Promise<Map<string, CampaignReach>> {
   const budgets = rows.flatMap((row) => {
     const terms = approvedTerms(row);
     return terms === null ? [] : [[row.id, terms] as const];
   });
-  return readReached(
+  return readReach(
     scope,
     rows.map(({ id }) => id),
     new Map(budgets),
@@ -149,7 +149,7 @@ function approvedTerms({ workerStatus, workerCpmCents, workerBudgetCents }: Camp
 }
 
 /** Returns the spend of a campaign so far, in its API form; undefined if it doesn't pay by views. */
-export function spendOf(row: CampaignRow, { views, usedUpOn }: Reached = nothingReached): Campaign['spend'] {
+export function spendOf(row: CampaignRow, { views, usedUpOn }: CampaignReach = noReach): Campaign['spend'] {
   const terms = approvedTerms(row);
   if (terms === null) return undefined;
   const { settledAt, countedUntil, spentCents } = row;
@@ -157,9 +157,9 @@ export function spendOf(row: CampaignRow, { views, usedUpOn }: Reached = nothing
   return { spentCents: spentUntil(allDays.until, views, terms, { usedUpOn, settled }), usedUpOn };
 }
 
-const nothingReached: Reached = { views: 0, usedUpOn: null };
+const noReach: CampaignReach = { views: 0, usedUpOn: null };
 
-function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, reached: Reached = nothingReached): Campaign {
+function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, reached: CampaignReach = noReach): Campaign {
   const spend = spendOf(row, reached);
   return {
     id: row.id,

@@ -15,7 +15,7 @@ import { holdBudget, releaseBudget, requireNoDebt } from '../ledger/campaign-bud
 type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
-interface Given {
+interface Params {
   /** The provider's feature flags, which limit the wizard and every other client. */
   flags: Flags;
   now: Date;
@@ -30,7 +30,7 @@ interface Given {
 export async function createCampaign(
   writer: BrandWriter,
   creation: Creation,
-  { flags, now }: Given,
+  { flags, now }: Params,
 ): Promise<{ id: string }> {
   const { brandId, db, revision } = writer;
   const [brand] = await db.select().from(brands).where(eq(brands.id, brandId));

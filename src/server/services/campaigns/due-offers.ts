@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import { beforeReview, offerMoves, underReview } from '#domain/offers/offer-moves.ts';
+import { offerMoves, reviewStages, stagesBeforeReview } from '#domain/offers/offer-moves.ts';
 import { type BrandWriter, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { hasUploadUnderWay } from '../drafts/state/under-way.ts';
 import { makeMoves, type PlainMove } from '../moves/make-move.ts';
 import { hasEndedRow, waitsSince } from '../moves/state/campaign-state.ts';
-import { readWaits } from '../moves/state/situations.ts';
+import { readWaitingTimes } from '../moves/state/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 
@@ -20,17 +20,17 @@ const inStage = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
 /** Makes the earnings of an ended campaign fall due. */
-export const letEarningsFallDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
+export const makeEarningsDue = (writer: BrandWriter, campaignId: string, now: Date): Promise<number> =>
   moveAll(writer, campaignId, { move: 'fall-due', from: offerMoves['fall-due'].from, now });
 
 /**
  * Ends a campaign's offers: open offers and owed submissions expire, and earnings of posts fall due. Submissions in
- * review may still be decided on; {@link endLeftOvers} handles their offers.
+ * review may still be decided on; {@link endLeftoverOffers} handles their offers.
  */
 export async function endOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<number> {
   const reason = await endReason(writer, campaignId);
-  const expired = await moveAll(writer, campaignId, { move: 'expire', from: beforeReview, reason, now });
-  return expired + (await letEarningsFallDue(writer, campaignId, now));
+  const expired = await moveAll(writer, campaignId, { move: 'expire', from: stagesBeforeReview, reason, now });
+  return expired + (await makeEarningsDue(writer, campaignId, now));
 }
 
 /** Returns the reason that creators see when a campaign's end ends their offers. */
@@ -46,7 +46,7 @@ async function endReason(writer: BrandWriter, campaignId: string): Promise<strin
 export async function settleOffers(writer: BrandWriter, campaignId: string, now: Date): Promise<void> {
   await endOffers(writer, campaignId, now);
   const reason = 'The campaign was settled before a decision was made.';
-  await moveAll(writer, campaignId, { move: 'expire', from: underReview, reason, now });
+  await moveAll(writer, campaignId, { move: 'expire', from: reviewStages, reason, now });
   await moveAll(writer, campaignId, { move: 'clear-earning', from: offerMoves['clear-earning'].from, now });
 }
 
@@ -80,8 +80,8 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
  * @returns the number of offers moved
  * @throws {AggregateError} after all others were ended, if some couldn't be
  */
-export async function endLeftOvers(db: Database, now: Date): Promise<number> {
-  const isLeft = inStage([...beforeReview, ...offerMoves['fall-due'].from]);
+export async function endLeftoverOffers(db: Database, now: Date): Promise<number> {
+  const isLeft = inStage([...stagesBeforeReview, ...offerMoves['fall-due'].from]);
   const rows = await db
     .selectDistinct({ brandId: offers.brandId, campaignId: offers.campaignId })
     .from(offers)
@@ -103,8 +103,8 @@ export async function endLeftOvers(db: Database, now: Date): Promise<number> {
  * @returns the number of expired offers
  * @throws {AggregateError} if some brands failed; all others have been processed
  */
-export async function expireOverdue(db: Database, now: Date): Promise<number> {
-  const { offeredDays, submitDays } = await readWaits(db);
+export async function expireOverdueOffers(db: Database, now: Date): Promise<number> {
+  const { offeredDays, submitDays } = await readWaitingTimes(db);
   // Offers don't expire during a pause, and creators get their full time again after it.
   const since = (days: number) => lte(waitsSince, new Date(now.getTime() - days * dayMs));
   const isOverdue = or(

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { readCosts, readSpend } from '../figures/campaign-spend.ts';
-import { bookFees, returnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
+import { bookFees, budgetReturnedBySettlement, settleBudget } from '../ledger/campaign-budget.ts';
 import { saveEarnings } from '../ledger/earnings.ts';
 import { settlementTerms } from '../ledger/settlement-terms.ts';
 import { markUnread } from '../moves/make-move.ts';
@@ -34,7 +34,7 @@ interface SettleOptions {
   countToday?: boolean;
 }
 
-export interface Settled {
+export interface SettlementResult {
   campaignId: string;
   name: string;
   earnedCents: number;
@@ -53,7 +53,7 @@ export async function settleCampaign(
   campaignId: string,
   now: Date,
   { isNews = true, countToday = false }: SettleOptions = {},
-): Promise<Settled> {
+): Promise<SettlementResult> {
   const isThis = writer.own(campaigns, eq(campaigns.id, campaignId));
   const [row] = await writer.db
     .select({ campaign: campaigns, brand: brands, endedAt: endOf })
@@ -65,7 +65,7 @@ export async function settleCampaign(
   const name = campaign.name ?? `${brand.name} Campaign`;
   if (campaign.settledAt !== null) {
     const earnedCents = campaign.spentCents ?? 0;
-    const returnedCents = await returnedBySettlement(writer, campaignId);
+    const returnedCents = await budgetReturnedBySettlement(writer, campaignId);
     return { campaignId, name, earnedCents, returnedCents, changed: false };
   }
   const countedUntil = countToday ? dayOf(now) : lastWholeDay(now);
@@ -145,7 +145,7 @@ function reasonOf(campaign: CampaignRow, spentCents: number): string {
 }
 
 /** Returns campaigns due for settlement, of one brand or of all, each with its due time. */
-export function findUnsettled(db: Database, now: Date, brandId?: string) {
+export function findUnsettledCampaigns(db: Database, now: Date, brandId?: string) {
   return db
     .select({
       ...{ brandId: campaigns.brandId, id: campaigns.id },
@@ -170,7 +170,7 @@ export function findUnsettled(db: Database, now: Date, brandId?: string) {
 export async function settleDue(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();
   let settled = 0;
-  for (const { brandId, id } of await findUnsettled(db, now)) {
+  for (const { brandId, id } of await findUnsettledCampaigns(db, now)) {
     const settle = () => writeBrand({ db, brandId }, (writer) => settleCampaign(writer, id, now));
     if ((await tasks.run(`settle:${id}`, settle)) !== undefined) settled += 1;
   }
@@ -185,7 +185,7 @@ export async function settleDue(db: Database, now: Date): Promise<number> {
 export async function settleNow(
   { db, now }: { db: Database; now: () => Date },
   { campaignId, countToday }: { campaignId: string; countToday: boolean },
-): Promise<Settled> {
+): Promise<SettlementResult> {
   const [found] = await db.select({ brandId: campaigns.brandId }).from(campaigns).where(eq(campaigns.id, campaignId));
   if (found === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   return writeBrand({ db, brandId: found.brandId }, (writer) =>

@@ -7,7 +7,7 @@ import { tags } from '#server/database/tables/tables.ts';
 export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
 
 /** Includes retired tags, which earlier campaigns still show. */
-export const readTagsEver = (db: Database): Promise<Tag[]> => selectTags(db);
+export const readAllTags = (db: Database): Promise<Tag[]> => selectTags(db);
 
 const selectTags = (db: Database) =>
   db.select({ id: tags.id, name: tags.name }).from(tags).orderBy(asc(tags.position), asc(tags.id)).$dynamic();

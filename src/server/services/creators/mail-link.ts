@@ -4,9 +4,9 @@ import { type BrandWriter, brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, offers } from '#server/database/tables/tables.ts';
 import { defineEmail } from '../mail/email-kind.ts';
-import { named } from '../mail/named.ts';
 import { type MailRow, queueMail } from '../mail/outbox.ts';
 import type { MailText } from '../mail/render.ts';
+import { shortenName } from '../mail/shorten-name.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
 import { newestUrl } from './use-link.ts';
@@ -50,12 +50,12 @@ async function compose(deps: Deps, { brandId, recipient }: MailRow, offerId: str
   const url = await newestUrl(deps, row.offer);
   if (url === null) return null;
   const { linkGeneration, linkSince } = row.offer;
-  const brand = named(row.brand);
-  const campaign = row.campaign === null ? '' : ` “${named(row.campaign)}”`;
+  const brand = shortenName(row.brand);
+  const campaign = row.campaign === null ? '' : ` “${shortenName(row.campaign)}”`;
   const isNewer = linkGeneration > linkSince;
   return {
     subject: `Your link to the offer from ${brand}`,
-    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${shortenName(creator.firstName)},`,
     paragraphs: [
       `Here is your link to the campaign${campaign} from ${brand}.`,
       ...(isNewer ? ['Your earlier links stop working once you use this one.'] : []),

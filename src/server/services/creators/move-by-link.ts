@@ -1,10 +1,10 @@
 import type { CreatorMove, CreatorOffer } from '#contract/creator/creator.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { ApiError } from '#server/errors/api-error.ts';
-import { orderDraft } from '../drafts/state/order-draft.ts';
+import { requestRendition } from '../drafts/state/request-rendition.ts';
 import type { AfterMove } from '../moves/after-move.ts';
-import { askAboutLink } from '../moves/links/ask-about-link.ts';
+import { lookUpSubmittedLink } from '../moves/links/look-up-submitted-link.ts';
 import { makeMove, requireMove } from '../moves/make-move.ts';
 import { MoveRefusedError } from '../moves/state/refused.ts';
 import type { LookedUpPost, LookUpPost } from '../posts/lookups/look-up.ts';
@@ -18,7 +18,7 @@ interface Asked {
   now: Date;
 }
 
-/** Looks up the link before a creator's move. Don't call it in the move's transaction; see {@link askAboutLink}. */
+/** Looks up the link before a creator's move. Don't call it in the move's transaction; see {@link lookUpSubmittedLink}. */
 export async function askBeforeMove(
   scope: BrandScope,
   { offerId }: CreatorSession,
@@ -26,7 +26,7 @@ export async function askBeforeMove(
   lookUpPost: LookUpPost,
 ): Promise<LookedUpPost | undefined> {
   if (!('link' in body)) return undefined;
-  return askAboutLink(scope, { offerId, seen, now, by: 'creator', ...givenMove(body) }, lookUpPost);
+  return lookUpSubmittedLink(scope, { offerId, seen, now, by: 'creator', ...givenMove(body) }, lookUpPost);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function moveByLink(
   try {
     if ('uploadId' in body) {
       await requireMove(writer, { ...order, move: body.move });
-      await orderDraft(writer, { ...body, offerId, now });
+      await requestRendition(writer, { ...body, offerId, now });
     } else await makeMove(writer, { ...order, ...givenMove(body), lookedUp }, afterMove);
   } catch (error) {
     if (!(error instanceof MoveRefusedError)) throw error;
@@ -54,7 +54,7 @@ export async function moveByLink(
   return readCreatorOffer(writer, offerId, now);
 }
 
-function givenMove(body: Exclude<CreatorMove, { uploadId: string }>): GivenMove {
+function givenMove(body: Exclude<CreatorMove, { uploadId: string }>): MoveWithInput {
   const { move } = body;
   switch (move) {
     case 'give-address':

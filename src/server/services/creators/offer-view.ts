@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type CreatorOffer, creatorMoves } from '#contract/creator/creator.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
-import { effectiveStage, waitsSinceMs } from '#domain/offers/offer-situation.ts';
+import { effectiveStage, waitStartMs } from '#domain/offers/offer-situation.ts';
 import { dueOf } from '#domain/review/review-due.ts';
 import { allDays, campaignRun } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
@@ -12,7 +12,7 @@ import { notFound } from '#server/errors/api-error.ts';
 import { readDraftState } from '../drafts/state/draft-state.ts';
 import { readOriginalState } from '../drafts/state/wanted-originals.ts';
 import { readGains } from '../figures/post-gains.ts';
-import { readTemplatesEver } from '../moves/change-templates.ts';
+import { readAllTemplates } from '../moves/change-templates.ts';
 import { toWorker } from '../moves/state/campaign-worker.ts';
 import { readHistories, toEvent } from '../moves/state/offers.ts';
 import { type OfferState, readOfferStates } from '../moves/state/situations.ts';
@@ -84,7 +84,7 @@ export async function readCreatorOffer(scope: BrandScope, offerId: string, now: 
     },
     caption: captionOf(state, history),
     submission: submissionOf(state, account),
-    changes: changesOf(state, { brandName: brand.name, templates: await readTemplatesEver(scope.db), account }),
+    changes: changesOf(state, { brandName: brand.name, templates: await readAllTemplates(scope.db), account }),
     draft,
     original: campaign.asksForOriginals ? await readOriginalState(scope, offerId) : null,
     post: post && { ...post, earnedCents, paidAt: paidAt?.toISOString() ?? null },
@@ -139,5 +139,5 @@ function expiryOf({ situation }: OfferState, campaign: CampaignRow): Date | null
     startAt: startAt.toISOString(),
     endAt: endAt?.toISOString() ?? null,
   });
-  return new Date(Math.min(waitsSinceMs(situation) + days * dayMs, endMs));
+  return new Date(Math.min(waitStartMs(situation) + days * dayMs, endMs));
 }

@@ -6,7 +6,7 @@ import { ApiError } from '#server/errors/api-error.ts';
 import { creatorsOfOffers } from './creators-of-offers.ts';
 import { readCreatorOffer } from './offer-view.ts';
 
-interface Given {
+interface Params {
   offerId: string;
   reference: string;
   seen: { version: number };
@@ -20,7 +20,7 @@ interface Given {
  */
 export async function savePaymentReference(
   scope: BrandScope,
-  { offerId, reference, seen, now }: Given,
+  { offerId, reference, seen, now }: Params,
 ): Promise<CreatorOffer> {
   const creator = (await creatorsOfOffers(scope, [offerId])).get(offerId);
   const offer = await readCreatorOffer(scope, offerId, now);

@@ -32,9 +32,9 @@ export async function requestLink(deps: Deps, token: string, address: string): P
   deps.background.run(() => sendLink(deps, given));
 }
 
-type Given = NonNullable<ReturnType<CreatorLinks['read']>>;
+type Params = NonNullable<ReturnType<CreatorLinks['read']>>;
 
-async function sendLink({ db, now }: Deps, given: Given): Promise<void> {
+async function sendLink({ db, now }: Deps, given: Params): Promise<void> {
   const at = now();
   const [offer] = await db.select().from(offers).where(eq(offers.id, given.offerId));
   if (offer === undefined) return;
@@ -51,7 +51,7 @@ async function sendLink({ db, now }: Deps, given: Given): Promise<void> {
  * Limits emails per link and day. Each working link has its own three. Replaced links share three, so the holder of
  * an old link can't use up the newest link's.
  */
-const mailsBy = ({ offerId, generation }: Given, { linkSince }: Pick<typeof offers.$inferSelect, 'linkSince'>) => ({
+const mailsBy = ({ offerId, generation }: Params, { linkSince }: Pick<typeof offers.$inferSelect, 'linkSince'>) => ({
   subject: ['link by mail', offerId, generation < linkSince ? 'replaced' : String(generation)],
   max: 3,
   windowMs: dayMs,

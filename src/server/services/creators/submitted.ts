@@ -3,25 +3,25 @@ import type { CreatorOffer, CreatorSubmission } from '#contract/creator/creator.
 import { changeTitle, customTemplate, describeChange } from '#domain/offers/change-templates.ts';
 import { namesAccount } from '#domain/posts/post-link-check.ts';
 import type { MoveRow } from '../moves/state/offers.ts';
-import { isCaptionTry, type OfferState, type TryRow } from '../moves/state/situations.ts';
+import { type AttemptRow, isCaptionAttempt, type OfferState } from '../moves/state/situations.ts';
 
 type Account = CreatorOffer['account'];
 /** Data for the texts of requested changes. */
-interface Words {
+interface Texts {
   brandName: string;
   templates: readonly ChangeTemplate[];
 }
 
 /** Returns the last submission, which may still be in review. */
 export function submissionOf({ tries }: OfferState, account: Account): CreatorSubmission | null {
-  const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionTry(each));
+  const last = tries.findLast((each) => each.submittedAt !== null && !isCaptionAttempt(each));
   return last === undefined ? null : toSubmission(last, account);
 }
 
 /** Returns the changes that the brand requested, until the creator submits again. */
 export function changesOf(
   { offer, tries, current }: OfferState,
-  { account, ...words }: Words & { account: Account },
+  { account, ...words }: Texts & { account: Account },
 ): CreatorOffer['changes'] {
   if (offer.stageType !== 'SUBMIT_EVIDENCE') return null;
   const about = tries.find(({ id }) => id === current?.rejectedFulfillmentId);
@@ -35,14 +35,14 @@ export function changesOf(
 
 /** Returns the caption of the caption step and, while another is owed, the reason why it was sent back. */
 export function captionOf({ offer, tries }: OfferState, history: readonly MoveRow[]): CreatorOffer['caption'] {
-  const last = tries.findLast(isCaptionTry);
+  const last = tries.findLast(isCaptionAttempt);
   if (last === undefined || last.caption === null) return null;
   const isReturned = offer.stageType === 'SUBMIT_CUSTOM_CAPTION' && last.rejectedAt !== null;
   const returned = history.findLast(({ move }) => move === 'return-caption')?.reason ?? null;
   return { text: last.caption, returned: isReturned ? returned : null };
 }
 
-function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
+function toSubmission(row: AttemptRow, account: Account): CreatorSubmission | null {
   if (row.submittedAt === null) return null;
   const isVideo = row.evidenceType === 'VIDEO_WITH_CAPTION';
   return {
@@ -58,7 +58,7 @@ function toSubmission(row: TryRow, account: Account): CreatorSubmission | null {
 }
 
 /** A template with several notes is described only with its first. */
-function toItems(changes: readonly RequestedChange[], words: Words) {
+function toItems(changes: readonly RequestedChange[], words: Texts) {
   const firstOf = (name: string) => changes.findIndex(({ templateName }) => templateName === name);
   return changes.map((change, place) => {
     const item = toItem(change, words);
@@ -67,7 +67,7 @@ function toItems(changes: readonly RequestedChange[], words: Words) {
 }
 
 /** A change in the brand's own words has no template text. */
-function toItem({ templateName, variables }: RequestedChange, { brandName, templates }: Words) {
+function toItem({ templateName, variables }: RequestedChange, { brandName, templates }: Texts) {
   const template = templates.find(({ name }) => name === templateName);
   const isOwnWords = template === undefined || templateName === customTemplate;
   return {

@@ -16,7 +16,7 @@ export const viewTermsOf = (
 ): ViewTerms => ({ cpmCents: workerCpmCents ?? brand.cpmCents, budgetCents: workerBudgetCents ?? cpmBudgetCents });
 
 /** A campaign's total views and the day on which they used up its budget; null while some budget is left. */
-export interface Reached {
+export interface CampaignReach {
   views: number;
   usedUpOn: Day | null;
 }
@@ -25,11 +25,11 @@ export interface Reached {
  * Returns views by campaign id, in a single query. Campaigns without views are left out.
  * @param budgets price and budget of campaigns that pay by views
  */
-export async function readReached(
+export async function readReach(
   scope: BrandScope,
   ids: readonly string[],
   budgets: ReadonlyMap<string, ViewTerms>,
-): Promise<Map<string, Reached>> {
+): Promise<Map<string, CampaignReach>> {
   if (ids.length === 0) return new Map();
   const enough = Object.fromEntries([...budgets].map(([id, terms]) => [id, viewsOfBudget(terms)]));
   const days = scope.db
@@ -44,7 +44,7 @@ export async function readReached(
     })
     .from(dailyGains)
     .where(scope.own(dailyGains, inArray(dailyGains.subjectId, [...ids])));
-  const rows = await rowsOf<Reached & { id: string }>(
+  const rows = await rowsOf<CampaignReach & { id: string }>(
     scope.db,
     sql`select subject_id as id, sum(view_count)::float8 as views,
         (min(day) filter (where reached >= (${JSON.stringify(enough)}::jsonb ->> subject_id)::numeric))::text as "usedUpOn"

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { dailyFigures } from '#server/database/tables/figure-tables.ts';
-import { addedAtOnce, type RollupChanges } from './rollups/changes.ts';
+import { applyImmediately, type RollupChanges } from './rollups/changes.ts';
 import { gainChanges } from './rollups/gains.ts';
 import { offerSpanChanges, postSpanChanges } from './rollups/spans.ts';
 import { readStored, storedParts } from './rollups/stored.ts';
@@ -29,11 +29,11 @@ export async function storeFigures(
   writer: BrandWriter,
   figures: readonly NewFigure[],
   now: Date,
-  { rowsAtOnce = 2_000, rollups = addedAtOnce(writer) }: Storing = {},
+  { rowsAtOnce = 2_000, rollups = applyImmediately(writer) }: Storing = {},
 ): Promise<number> {
   const days = [...new Map(figures.map((figure) => [`${figure.postId} ${figure.day}`, figure])).values()];
   let changed = 0;
-  await prepareMonths(
+  await createMonthPartitions(
     writer.db,
     days.map(({ day }) => day),
   );

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { DailyFigure } from '#contract/calls/changes.ts';
 import type { Figures } from '#domain/figures/analytics.ts';
-import { type Counting, countsAll } from '#domain/figures/baseline.ts';
+import { type Counting, countFromZero } from '#domain/figures/baseline.ts';
 import { type CountedDays, recentPeriod, recentViewCounts } from '#domain/figures/daily-gains.ts';
 import type { Period } from '#domain/time/period.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
@@ -83,6 +83,6 @@ export async function readRecentViews(
       { days: days.map(([day, views]): DailyFigure => [day, views, 0, 0, 0]), counting },
     ]),
   );
-  const without: CountedDays = { days: [], counting: countsAll };
+  const without: CountedDays = { days: [], counting: countFromZero };
   return new Map(postIds.map((id) => [id, recentViewCounts(counted.get(id) ?? without, period)]));
 }

@@ -13,7 +13,7 @@ const graceMs = 30 * 86_400_000;
 const draftMs = 86_400_000;
 const batchSize = 100;
 
-interface Collecting {
+interface CollectOptions {
   db: Database;
   store: FileStore;
   log: Logger;
@@ -25,7 +25,7 @@ interface Collecting {
  * checked again 30 days later. Can be interrupted at any point and run by several processes.
  * @returns the number of files deleted
  */
-export async function collectFiles({ db, store, log, now }: Collecting): Promise<number> {
+export async function collectFiles({ db, store, log, now }: CollectOptions): Promise<number> {
   const before = new Date(now.getTime() - graceMs);
   const isNamed = await namedFileQuery(db);
   let deleted = 0;
@@ -61,7 +61,7 @@ export async function collectFiles({ db, store, log, now }: Collecting): Promise
 }
 
 /** Records files in the store that have no row yet, and removes the leftovers of interrupted writes. */
-export async function takeUpFiles({ db, store, now }: Omit<Collecting, 'log'>): Promise<void> {
+export async function adoptFiles({ db, store, now }: Omit<CollectOptions, 'log'>): Promise<void> {
   await store.removeDrafts(new Date(now.getTime() - draftMs));
   let batch: { brandId: string; name: string; sizeBytes: number }[] = [];
   for await (const { name, sizeBytes } of store.list()) {

@@ -97,7 +97,7 @@ async function storedBytes(db: Database, brandId: string): Promise<number> {
  * @param addresses URLs, which may also point elsewhere
  * @throws {ApiError} 400 for the URL of a file that isn't the brand's or is no longer stored
  */
-export async function requireKept(
+export async function requireStoredFiles(
   scope: BrandScope,
   { names, store }: { names: FileNames; store: FileStore },
   { addresses, path, now }: { addresses: readonly string[]; path: string; now: Date },

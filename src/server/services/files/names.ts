@@ -27,7 +27,7 @@ export interface FileNames {
   absoluteAddressOf(name: string): string;
 }
 
-interface Naming {
+interface FileNameOptions {
   secret: string;
   /** The setting PUBLIC_URL; null if it isn't set. */
   publicUrl: string | null;
@@ -35,7 +35,7 @@ interface Naming {
   fallbackUrl(): string;
 }
 
-export function fileNames({ secret, publicUrl, fallbackUrl }: Naming): FileNames {
+export function fileNames({ secret, publicUrl, fallbackUrl }: FileNameOptions): FileNames {
   const key = deriveKey(secret, 'file name');
   return {
     nameOf(brandId, destination, digest, extension) {

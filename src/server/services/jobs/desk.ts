@@ -21,7 +21,7 @@ export interface JobLoad {
 }
 
 /** Lists and retries jobs of a kind, for the team. */
-export interface JobDesk {
+export interface JobAdmin {
   readonly kind: string;
   /** Lists up to `max` jobs in a state, oldest first. */
   list(db: Database, asked: { state: JobState; max: number; now: Date }): Promise<ListedJob[]>;
@@ -31,7 +31,7 @@ export interface JobDesk {
 }
 
 /** Creates the desk for a kind of jobs. */
-export function deskOf<T extends PgTable>(jobs: JobTable<T>): JobDesk {
+export function createJobAdmin<T extends PgTable>(jobs: JobTable<T>): JobAdmin {
   const { kind, tries } = jobs;
   const table: PgTable = jobs.table;
   const columns: Record<string, PgColumn | undefined> = getTableColumns(table);

@@ -85,7 +85,11 @@ export async function change<T extends PgTable>(
 }
 
 /** Takes the next due job for this process and counts the attempt; null if there is none. */
-export async function takeJob<T extends PgTable>(db: Database, jobs: JobTable<T>, now: Date): Promise<RowOf<T> | null> {
+export async function leaseJob<T extends PgTable>(
+  db: Database,
+  jobs: JobTable<T>,
+  now: Date,
+): Promise<RowOf<T> | null> {
   const tries = counting(jobs, sql`${columnsOf(jobs)[jobs.tries]} + 1`);
   const set = { ...heldFrom(jobs, now), ...jobs.taken?.(now), ...tries };
   for (;;) {

@@ -5,7 +5,7 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
-interface Polling {
+interface PollOptions {
   /** Interval between the starts of rounds; a tick during a round is skipped. */
   everyMs: number;
   /** `isStopped` lets a long round end early. */
@@ -14,7 +14,7 @@ interface Polling {
 }
 
 /** Runs rounds at an interval, one at a time, and sooner when woken. */
-export function startPolling({ everyMs, round, onError }: Polling): Poller {
+export function startPolling({ everyMs, round, onError }: PollOptions): Poller {
   let running: Promise<void> | null = null;
   let wokenAgain = false;
   let stopped = false;

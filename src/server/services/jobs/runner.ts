@@ -1,16 +1,16 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { type JobResult, type Observe, unobserved } from '#server/observing/observe.ts';
+import { type JobResult, noopObserve, type Observe } from '#server/observing/observe.ts';
 import {
   type ColumnsOf,
   change,
   isHeld,
   type JobTable,
+  leaseJob,
   type RowOf,
   releaseJob,
   renewJob,
-  takeJob,
   type Wait,
 } from './job-table.ts';
 import { type Poller, startPolling } from './poll.ts';
@@ -24,15 +24,15 @@ export interface JobDeps {
 }
 
 /** End of a job: new column values, or the deletion of its row. */
-export type End<T extends PgTable> = ({ set: ColumnsOf<T> } | { drop: true }) & Counted;
+export type End<T extends PgTable> = ({ set: ColumnsOf<T> } | { drop: true }) & ResultOverride;
 
 /** The attempt's result for metrics, if it can't be derived from the outcome. */
-interface Counted {
+interface ResultOverride {
   result?: JobResult;
 }
 
 /** A failed attempt and its consequences. */
-export interface Failure<T extends PgTable> extends Counted {
+export interface Failure<T extends PgTable> extends ResultOverride {
   /** Minimum delay before a retry; null if it mustn't be retried. */
   retryAfterMs: number | null;
   /** The job's end if no attempts are left. */
@@ -45,7 +45,7 @@ export interface Failure<T extends PgTable> extends Counted {
 }
 
 /** End of a job or the time of its next attempt; null if `run` has stored the outcome itself. */
-export type Outcome<T extends PgTable> = End<T> | (Wait & Counted) | Failure<T> | null;
+export type Outcome<T extends PgTable> = End<T> | (Wait & ResultOverride) | Failure<T> | null;
 
 /** The work that a table's jobs require. */
 export interface JobWork<T extends PgTable> {
@@ -58,7 +58,7 @@ export interface JobWork<T extends PgTable> {
   isCutOff?: boolean;
   /** Runs a job. `signal` aborts if the job was lost to another process, and at shutdown if `isCutOff` is set. */
   run(row: RowOf<T>, signal: AbortSignal): Promise<Outcome<T>>;
-  judge(error: unknown, row: RowOf<T>): Failure<T>;
+  toFailure(error: unknown, row: RowOf<T>): Failure<T>;
   /** Log message for a failed attempt, and its fields. */
   words: string;
   facts(row: RowOf<T>): object;
@@ -68,7 +68,7 @@ export interface JobWork<T extends PgTable> {
  * Creates the runner of a kind of job: it leases due jobs, runs them, and renews their leases in the meantime.
  * Several runners, in one or more processes, can share the jobs.
  */
-export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserved }: JobDeps, work: JobWork<T>) {
+export function jobRunner<T extends PgTable>({ db, log, now, observe = noopObserve }: JobDeps, work: JobWork<T>) {
   const { jobs, words, facts } = work;
   const running = new Set<Promise<void>>();
   const end = new AbortController();
@@ -82,7 +82,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
     if (abandoned !== undefined) await change(db, jobs, abandoned.set, abandoned.where);
     for (let begun = 0; ; begun += 1) {
       while (running.size >= work.atOnce) await Promise.race(running);
-      const row = end.signal.aborted ? null : await takeJob(db, jobs, now());
+      const row = end.signal.aborted ? null : await leaseJob(db, jobs, now());
       if (row === null) return begun;
       const job = doJob(row)
         .catch((err: unknown) => log.error({ ...facts(row), err }, 'A job’s outcome couldn’t be stored'))
@@ -107,7 +107,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = unobserve
     const tried = await (end.signal.aborted ? Promise.resolve(cutOff) : work.run(row, cut))
       .catch((err: unknown) => {
         if (cut.aborted) return cutOff;
-        const failure = work.judge(err, row);
+        const failure = work.toFailure(err, row);
         return { ...failure, facts: { ...failure.facts, err } };
       })
       .finally(lease.stop);

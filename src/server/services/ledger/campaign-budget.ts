@@ -144,7 +144,7 @@ export async function bookFees(writer: BrandWriter, campaignId: string, earnedCe
 }
 
 /** Returns the unspent budget that a campaign's settlement returned, in cents. */
-export async function returnedBySettlement(scope: BrandScope, campaignId: string): Promise<number> {
+export async function budgetReturnedBySettlement(scope: BrandScope, campaignId: string): Promise<number> {
   const isIts = and(eq(ledgerEntries.campaignId, campaignId), eq(ledgerEntries.kind, 'campaign_settled'));
   const [row] = await scope.db
     .select({ cents: ledgerLines.amountCents })

@@ -23,7 +23,7 @@ const shapes: readonly RegExp[] = [
 ];
 
 /** True if a text contains something like a URL or an email, even one disguised by invisible characters. */
-export function holdsAddress(text: string): boolean {
+export function containsAddress(text: string): boolean {
   const plain = text.normalize('NFKC').replace(invisible, '').replace(otherDots, '.').toLowerCase();
   return shapes.some((shape) => shape.test(plain));
 }

@@ -2,13 +2,13 @@ import { and, eq, ne } from 'drizzle-orm';
 import type * as v from 'valibot';
 import type { Database } from '#server/database/database.ts';
 import { brands } from '#server/database/tables/tables.ts';
-import { holdsAddress } from './address-like.ts';
+import { containsAddress } from './address-like.ts';
 import { type DataOf, defineEmail, type EmailDefinition, type EmailKind, type Render } from './email-kind.ts';
-import { named } from './named.ts';
 import type { MailRow } from './outbox.ts';
 import type { MailText } from './render.ts';
+import { shortenName } from './shorten-name.ts';
 
-const shown = {
+const brandColumns = {
   id: brands.id,
   name: brands.name,
   emailVerified: brands.emailVerified,
@@ -18,7 +18,7 @@ const shown = {
 };
 
 /** The recipient brand's current data. */
-export type EmailedBrand = Pick<typeof brands.$inferSelect, keyof typeof shown>;
+export type EmailedBrand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
 /** An email to a brand without its greeting. */
 export type BrandEmailText = Omit<MailText, 'greeting'>;
@@ -43,7 +43,7 @@ export function defineBrandEmail<Deps extends { db: Database }, Entries extends 
 
 async function readBrand(db: Database, { brandId, recipient }: MailRow): Promise<EmailedBrand | null> {
   const [brand] = await db
-    .select(shown)
+    .select(brandColumns)
     .from(brands)
     // An erased brand has no password, and its address must not receive anything.
     .where(and(ne(brands.passwordHash, ''), brandId === null ? eq(brands.email, recipient) : eq(brands.id, brandId)));
@@ -55,4 +55,4 @@ async function readBrand(db: Database, { brandId, recipient }: MailRow): Promise
  * therefore omit a name that contains a link.
  */
 const greetingOf = ({ name, emailVerified }: EmailedBrand): string =>
-  emailVerified || !holdsAddress(name) ? `Hello ${named(name)},` : 'Hello,';
+  emailVerified || !containsAddress(name) ? `Hello ${shortenName(name)},` : 'Hello,';

@@ -33,7 +33,7 @@ const mailRunner = (deps: DeliverDeps) =>
   jobRunner(deps, {
     ...{ jobs: mailJobs(deps.transport.repeatable), pollMs: 5_000, atOnce: 1, words: 'An email wasn’t sent' },
     run: (mail) => deliver(deps, mail),
-    judge: (error) => judge(error, deps.now()),
+    toFailure: (error) => toFailure(error, deps.now()),
     facts: ({ id, kind }) => ({ mail: id, kind }),
   });
 
@@ -60,7 +60,7 @@ const readyMail = ({ id, recipient, createdAt }: MailRow, content: MailText): Re
 const statusAfter = { retry: 'UNSENT', refused: 'REFUSED', unknown: 'FAILED' } as const;
 const resultAfter = { retry: 'failed', refused: 'refused', unknown: 'unknown' } as const;
 
-function judge(cause: unknown, now: Date): Failure<typeof mails> {
+function toFailure(cause: unknown, now: Date): Failure<typeof mails> {
   const outcome = cause instanceof MailError ? cause.outcome : 'retry';
   const error = cause instanceof Error ? cause.message : String(cause);
   return {

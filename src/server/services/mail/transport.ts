@@ -81,7 +81,7 @@ function smtpAddress(smtpUrl: string): string {
  * Connects to a mail server and logs in without sending anything.
  * @throws the error of the system or the mail server
  */
-export async function tryLogin(smtpUrl: string): Promise<void> {
+export async function checkLogin(smtpUrl: string): Promise<void> {
   const transporter = nodemailer.createTransport({ url: smtpAddress(smtpUrl), ...timeouts });
   try {
     await transporter.verify();

@@ -3,7 +3,7 @@ import type { MoveName } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 
 /** A move made by one or more offers. */
-export interface Moved {
+export interface MadeMove {
   move: MoveName;
   toStage: OfferStageType;
   /** Each offer with the move's number in its history. */
@@ -15,4 +15,4 @@ export interface Moved {
  * Runs after each move, in the move's transaction; an error rolls the move back. Callers pass it in because the
  * modules that react to moves import this one.
  */
-export type AfterMove = (writer: BrandWriter, moved: Moved) => Promise<unknown>;
+export type AfterMove = (writer: BrandWriter, moved: MadeMove) => Promise<unknown>;

@@ -20,7 +20,7 @@ export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
 }
 
 /** Includes retired templates, since changes requested with them are still shown. */
-export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
+export const readAllTemplates = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
 
 /**
  * Checks that requested changes use existing templates. Retired ones are accepted because a client may have chosen
@@ -28,7 +28,7 @@ export const readTemplatesEver = (db: Database): Promise<ChangeTemplate[]> => se
  * @throws {ApiError} 400
  */
 export async function requireTemplates(db: Database, changes: readonly RequestedChange[]): Promise<void> {
-  const known = new Set((await readTemplatesEver(db)).map((template) => template.name));
+  const known = new Set((await readAllTemplates(db)).map((template) => template.name));
   const issues = changes.flatMap(({ templateName }, index) =>
     known.has(templateName)
       ? []

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { EvidenceType } from '#contract/brand/offer.ts';
-import type { GivenMove, InputOf } from '#domain/offers/move-inputs.ts';
+import type { InputOf, MoveWithInput } from '#domain/offers/move-inputs.ts';
 import type { Mover } from '#domain/offers/offer-moves.ts';
 import { firstEvidence, stageAfterAccept, stageAfterReject } from '#domain/offers/offer-situation.ts';
 import { postLink } from '#domain/posts/post-link.ts';
@@ -11,19 +11,21 @@ import type { LookedUpPost } from '../posts/lookups/look-up.ts';
 import { requireTemplates } from './change-templates.ts';
 import { noteDelivery } from './delivery.ts';
 import { claimLink, linkFor, releaseLink } from './links/submitted-link.ts';
-import { approvedDraft, type OfferState, type TryRow } from './state/situations.ts';
+import { type AttemptRow, approvedDraft, type OfferState } from './state/situations.ts';
 
 /** A move's changes to its offer, apart from the stage. */
 type OfferChange = Partial<Pick<typeof offers.$inferInsert, 'fulfillmentId' | 'finalPostUrl'>>;
 
-type Content = Pick<TryRow, 'fulfillment'> &
-  Partial<Pick<TryRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>>;
+type Content = Pick<AttemptRow, 'fulfillment'> &
+  Partial<
+    Pick<AttemptRow, 'caption' | 'posterUrl' | 'durationMs' | 'width' | 'height' | 'hasSound' | 'accountChecked'>
+  >;
 
 /** Applies the side effects of an allowed move on submissions and packages. */
 export async function applyEffects(
   writer: BrandWriter,
   state: OfferState,
-  given: GivenMove & { by: Mover; lookedUp?: LookedUpPost | undefined },
+  given: MoveWithInput & { by: Mover; lookedUp?: LookedUpPost | undefined },
   now: Date,
 ): Promise<OfferChange> {
   const { offer, current } = state;
@@ -94,7 +96,7 @@ const draftOf = ({ video, posterUrl, caption, media }: InputOf<'submit-draft'>):
 const unread = { durationMs: null, width: null, height: null, hasSound: null };
 
 async function submit(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
-  const id = state.current?.id ?? (await oweFirst(writer, state, now));
+  const id = state.current?.id ?? (await ensureOpenAttempt(writer, state, now));
   await noteTry(writer, id, { ...content, submittedAt: now });
   return { fulfillmentId: id };
 }
@@ -121,7 +123,7 @@ async function takeBack(writer: BrandWriter, { tries, current }: OfferState, now
   return { fulfillmentId: id };
 }
 
-async function noteTry(writer: BrandWriter, id: string, noted: Partial<TryRow>): Promise<void> {
+async function noteTry(writer: BrandWriter, id: string, noted: Partial<AttemptRow>): Promise<void> {
   await writer.db
     .update(fulfillments)
     .set(noted)
@@ -133,7 +135,7 @@ async function addTry(
   { db, brandId }: BrandWriter,
   { offer, tries }: OfferState,
   now: Date,
-  given: Partial<TryRow> & { evidenceType: EvidenceType },
+  given: Partial<AttemptRow> & { evidenceType: EvidenceType },
 ): Promise<string> {
   const id = newId('ful', now);
   const attempt = (tries.at(-1)?.attempt ?? 0) + 1;
@@ -142,7 +144,7 @@ async function addTry(
 }
 
 /** Ensures that an offer entering its draft or link stage has an open attempt. @returns the attempt's id */
-export async function oweFirst(writer: BrandWriter, state: OfferState, now: Date): Promise<string> {
+export async function ensureOpenAttempt(writer: BrandWriter, state: OfferState, now: Date): Promise<string> {
   const last = state.tries.at(-1);
   if (last !== undefined && last.submittedAt === null) return last.id;
   return addTry(writer, state, now, { evidenceType: firstEvidence(state.situation.campaign.steps) });

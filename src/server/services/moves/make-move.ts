@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Offer } from '#contract/brand/offer.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import { moveRefusal } from '#domain/offers/move-refusal.ts';
 import { type Mover, moveRule, offerMoves } from '#domain/offers/offer-moves.ts';
 import { destinationOf } from '#domain/offers/offer-situation.ts';
@@ -10,14 +10,14 @@ import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { notFound } from '#server/errors/api-error.ts';
 import type { LookedUpPost } from '../posts/lookups/look-up.ts';
 import type { AfterMove } from './after-move.ts';
-import { applyEffects, oweFirst } from './effects.ts';
+import { applyEffects, ensureOpenAttempt } from './effects.ts';
 import { endSourcing } from './state/campaign-state.ts';
 import { readOffer } from './state/offers.ts';
 import { touchSpentFee } from './state/places.ts';
 import { MoveRefusedError } from './state/refused.ts';
 import { type OfferState, readOfferStates } from './state/situations.ts';
 
-export type MoveOrder = GivenMove & {
+export type MoveOrder = MoveWithInput & {
   offerId: string;
   by: Mover;
   /** The state that the mover has seen: the submission for a brand, the number of the last move for a creator. */
@@ -45,7 +45,7 @@ export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove:
     .update(offers)
     .set({
       ...change,
-      ...(comesToDraft ? { fulfillmentId: await oweFirst(writer, state, now) } : {}),
+      ...(comesToDraft ? { fulfillmentId: await ensureOpenAttempt(writer, state, now) } : {}),
       ...endOf(order.move),
       stageType: toStage,
       ...(isNewStage ? { stageEnteredAt: now } : {}),
@@ -78,7 +78,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
   return state;
 }
 
-type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<GivenMove, 'move'>;
+type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<MoveWithInput, 'move'>;
 
 /** True if a move is currently allowed. Outside of a transaction the offer may change at any time. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
@@ -95,13 +95,17 @@ function otherThanSeen({ offer, sequence }: OfferState, seen: MoveOrder['seen'])
   return isSeen ? null : 'This offer has changed since you looked at it.';
 }
 
-const endOf = (move: GivenMove['move']) => {
+const endOf = (move: MoveWithInput['move']) => {
   if (move === 'reopen') return { invalidationType: null };
   const { ends } = moveRule(move);
   return ends === undefined ? {} : { invalidationType: ends };
 };
 
-const rowOf = ({ offer, sequence }: OfferState, { move, by }: { move: GivenMove['move']; by: Mover }, now: Date) => ({
+const rowOf = (
+  { offer, sequence }: OfferState,
+  { move, by }: { move: MoveWithInput['move']; by: Mover },
+  now: Date,
+) => ({
   offerId: offer.id,
   sequence: sequence + 1,
   move,

@@ -4,7 +4,7 @@ import { creatorsOfOffers } from '../creators/creators-of-offers.ts';
 import { reviveLink } from '../creators/link-generations.ts';
 import { dropOriginals } from '../drafts/state/wanted-originals.ts';
 import { queueMails } from '../mail/outbox.ts';
-import type { AfterMove, Moved } from '../moves/after-move.ts';
+import type { AfterMove, MadeMove } from '../moves/after-move.ts';
 import { notifyDevices } from '../push/notify-devices.ts';
 import { queueSubmissionsMail } from './brands/queue-submissions.ts';
 import { offerMovedEmail } from './creators/offer-emails.ts';
@@ -31,7 +31,7 @@ const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
  * Queues the notices of a move, as listed in the table of moves, in the move's own transaction. They are rendered
  * when they are sent, and dropped if they are obsolete by then.
  */
-async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: Moved): Promise<void> {
+async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }: MadeMove): Promise<void> {
   const { notices = {} } = moveRule(move);
   if (notices.brand === 'submission' && toStage === 'AWAITING_EVIDENCE_CLEARANCE') {
     await queueSubmissionsMail(writer, now);
@@ -40,7 +40,7 @@ async function queueNotices(writer: BrandWriter, { move, toStage, offers, now }:
   if (notices.creator !== undefined) await notifyCreators(writer, offers, now);
 }
 
-async function notifyCreators(writer: BrandWriter, offers: Moved['offers'], now: Date): Promise<void> {
+async function notifyCreators(writer: BrandWriter, offers: MadeMove['offers'], now: Date): Promise<void> {
   const { db, brandId } = writer;
   const known = await creatorsOfOffers(
     writer,

@@ -5,7 +5,7 @@ import { type Database, rowsOf } from '#server/database/database.ts';
 import { accountNames, creatorAccounts } from '#server/database/tables/creator-tables.ts';
 
 /** An account name on a platform. */
-interface Named {
+interface AccountName {
   platform: SocialPlatform;
   username: string;
 }
@@ -14,15 +14,15 @@ interface Named {
 const isFree = sql`not exists (
   select from ${creatorAccounts} o where o.platform = a.platform and lower(o.username) = lower(n.username))`;
 
-const given = (names: readonly Named[]) => {
+const given = (names: readonly AccountName[]) => {
   const rows = names.map(({ platform, username }) => ({ platform, name: comparableName(username) }));
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(platform text, name text)`;
 };
 
-const keyOf = ({ platform, username }: Named) => `${platform} ${comparableName(username)}`;
+const keyOf = ({ platform, username }: AccountName) => `${platform} ${comparableName(username)}`;
 
 /** Returns an account's former names that no other account uses now. */
-export async function readFormerNames(db: Database, account: Named): Promise<string[]> {
+export async function readFormerNames(db: Database, account: AccountName): Promise<string[]> {
   const rows = await rowsOf<{ username: string }>(
     db,
     sql`select distinct n.username from ${given([account])}
@@ -36,14 +36,17 @@ export async function readFormerNames(db: Database, account: Named): Promise<str
 /**
  * Returns a function that maps former names to the account's current name. Current and unknown names are returned unchanged.
  */
-export async function presentNames(db: Database, names: readonly Named[]): Promise<(name: Named) => string> {
+export async function currentNameLookup(
+  db: Database,
+  names: readonly AccountName[],
+): Promise<(name: AccountName) => string> {
   // A part of a metrics file has thousands of rows for a few accounts.
   const asGiven = new Map(names.map((name) => [`${name.platform} ${name.username}`, name]));
   const distinct = [...new Map([...asGiven.values()].map((name) => [keyOf(name), name])).values()];
   const rows =
     distinct.length === 0
       ? []
-      : await rowsOf<Named & { former: string }>(
+      : await rowsOf<AccountName & { former: string }>(
           db,
           sql`select distinct on (given.platform, given.name) given.platform, given.name as former, a.username
             from ${given(distinct)}

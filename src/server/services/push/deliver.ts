@@ -6,8 +6,8 @@ import type { pushDevices } from '#server/database/tables/push-tables.ts';
 import type { Poller } from '../jobs/poll.ts';
 import { type Failure, type JobDeps, jobRunner, type Outcome } from '../jobs/runner.ts';
 import { type DeviceRow, quietTimeOf } from './devices.ts';
-import { isSessionOpen, pushJobs, settled } from './pending.ts';
-import { isDead, noRefusals, refusedAgain } from './refusals.ts';
+import { clearDeliveredNews, isSessionOpen, pushJobs } from './pending.ts';
+import { addRefusal, isDead, noRefusals } from './refusals.ts';
 import { type PushOutcome, type SendDeps, sendPush } from './send.ts';
 
 export interface PushDeps extends SendDeps, JobDeps {
@@ -29,7 +29,7 @@ const pushRunner = (deps: PushDeps) =>
   jobRunner(deps, {
     ...{ jobs: pushJobs, pollMs: 1_500, atOnce: maxSending, words: 'A push wasn’t sent' },
     run: (device) => deliver(deps, device),
-    judge: (_, device) => ({ retryAfterMs: 0, end: settled(device, null) }),
+    toFailure: (_, device) => ({ retryAfterMs: 0, end: clearDeliveredNews(device, null) }),
     facts: ({ brandId }) => ({ brandId }),
   });
 
@@ -45,7 +45,9 @@ async function deliver(deps: PushDeps, device: DeviceRow): Promise<Outcome<typeo
     if (sent.result === 'gone') return { drop: true, result: 'refused' };
     if (sent.result !== 'sent') return failureOf(deps, sent, device);
   }
-  return messages.length === 0 ? { ...settled(device, null), result: 'nothing' } : settled(device, noRefusals);
+  return messages.length === 0
+    ? { ...clearDeliveredNews(device, null), result: 'nothing' }
+    : clearDeliveredNews(device, noRefusals);
 }
 
 /** Doesn't log the endpoint and its keys, since they let anyone reach the device. */
@@ -53,9 +55,9 @@ function failureOf({ log, now }: PushDeps, sent: PushOutcome, device: DeviceRow)
   const facts = sent.status === null ? {} : { status: sent.status };
   const retryAfterMs = sent.result === 'later' ? sent.retryAfterMs : null;
   const result = sent.result === 'later' ? 'failed' : 'refused';
-  const refused = refusedAgain(device, sent, now());
+  const refused = addRefusal(device, sent, now());
   if (refused === null || !isDead(refused, now()))
-    return { facts, retryAfterMs, result, end: settled(device, refused) };
+    return { facts, retryAfterMs, result, end: clearDeliveredNews(device, refused) };
   log.warn(
     { brandId: device.brandId, ...facts },
     'A push service has refused a device for days; the device was removed',

@@ -39,7 +39,7 @@ export async function readDevices(scope: BrandScope, sessionId: string, now: Dat
   return rows.map(({ device }) => toDevice(device, sessionId));
 }
 
-interface Saving {
+interface DeviceToSave {
   sessionId: string;
   userAgent: string | null;
   body: RequestOf<typeof savePushDevice>['body'];
@@ -50,7 +50,7 @@ interface Saving {
  * Saves the session's device with its latest subscription. If another brand logs in from the same browser, the device
  * moves to that brand.
  */
-export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now }: Saving): Promise<PushDevice> {
+export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now }: DeviceToSave): Promise<PushDevice> {
   const { brandId } = scope;
   const { endpoint, keys, quietTime } = body;
   const given = {
@@ -79,12 +79,12 @@ export function saveDevice(scope: BrandScope, { sessionId, userAgent, body, now 
       .onConflictDoUpdate({ target: pushDevices.sessionId, set: given })
       .returning();
     if (row === undefined) throw new Error('The device was not saved');
-    await makeRoom(tx, brandId);
+    await evictOldestDevices(tx, brandId);
     return toDevice(row, sessionId);
   });
 }
 
-async function makeRoom(tx: Database, brandId: string): Promise<void> {
+async function evictOldestDevices(tx: Database, brandId: string): Promise<void> {
   const tooMany = await tx
     .select({ id: pushDevices.id })
     .from(pushDevices)

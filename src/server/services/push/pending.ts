@@ -58,7 +58,7 @@ export async function isSessionOpen(db: Database, { sessionId, brandId }: Device
  * Clears the delivered news; newer items stay pending.
  * @param refusals the device's new refusals; null leaves them unchanged
  */
-export function settled({ news }: DeviceRow, refusals: Refusals | null): End<typeof pushDevices> {
+export function clearDeliveredNews({ news }: DeviceRow, refusals: Refusals | null): End<typeof pushDevices> {
   const unlessNews = (column: AnyPgColumn) => sql`case when ${pushDevices.news} = ${news} then null else ${column} end`;
   const { dueAt, offerId, campaignId, campaignNews } = pushDevices;
   return {

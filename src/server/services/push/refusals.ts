@@ -14,11 +14,7 @@ const maxRefusals = 5;
 const minMs = 3 * 86_400_000;
 
 /** Adds a refusal to a device's count; null for an outcome that says nothing about the device. */
-export function refusedAgain(
-  { refusals, refusedSince }: Refusals,
-  { result }: PushOutcome,
-  now: Date,
-): Refusals | null {
+export function addRefusal({ refusals, refusedSince }: Refusals, { result }: PushOutcome, now: Date): Refusals | null {
   if (result !== 'doubtful') return null;
   return { refusals: refusals + 1, refusedSince: refusedSince ?? now };
 }

@@ -36,9 +36,9 @@ const maxRetryAfterMs = 86_400_000;
 /** Sends a message to a device, encrypted for it (RFC 8291) and signed by the server (RFC 8292). Never throws. */
 export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushMessage): Promise<PushOutcome> {
   const reach = reachOf(device.endpoint, deps.pushServices);
-  if (reach === null) return withoutAnswer('gone');
+  if (reach === null) return withoutResponse('gone');
   const request = sealed(deps, device, message);
-  if (request === null) return withoutAnswer('gone');
+  if (request === null) return withoutResponse('gone');
   try {
     const url = new URL(device.endpoint);
     const mustBePublic = reach === 'public';
@@ -47,11 +47,11 @@ export async function sendPush(deps: SendDeps, device: DeviceRow, message: PushM
     });
     return outcomeOf(status, retryAfter, deps.now());
   } catch (error) {
-    return withoutAnswer(error instanceof ForbiddenAddressError ? 'refused' : 'later');
+    return withoutResponse(error instanceof ForbiddenAddressError ? 'refused' : 'later');
   }
 }
 
-const withoutAnswer = (result: PushOutcome['result']): PushOutcome => ({ result, status: null, retryAfterMs: 0 });
+const withoutResponse = (result: PushOutcome['result']): PushOutcome => ({ result, status: null, retryAfterMs: 0 });
 
 /** Returns headers and body; null if the device's keys are invalid. */
 function sealed({ vapid, publicUrl }: SendDeps, { endpoint, p256dh, auth }: DeviceRow, message: PushMessage) {

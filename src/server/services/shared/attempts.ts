@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { attempts } from '#server/database/tables/tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
-import { isDatabaseTrouble } from '#server/errors/trouble.ts';
+import { isTransientDatabaseError } from '#server/errors/trouble.ts';
 
 const defaultWindowMs = 15 * 60_000;
 
@@ -33,13 +33,13 @@ export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
 /** Counts that couldn't be undone because of database trouble. They are subtracted from the subject's next count. */
-const owed = new Map<string, number>();
+const uncountedAttempts = new Map<string, number>();
 const owe = (key: string, count: number) => {
-  if (count > 0) owed.set(key, (owed.get(key) ?? 0) + count);
+  if (count > 0) uncountedAttempts.set(key, (uncountedAttempts.get(key) ?? 0) + count);
 };
 function takeOwed(key: string): number {
-  const count = owed.get(key) ?? 0;
-  owed.delete(key);
+  const count = uncountedAttempts.get(key) ?? 0;
+  uncountedAttempts.delete(key);
   return count;
 }
 
@@ -78,7 +78,7 @@ async function refusedUntil(db: Database, limits: readonly Limit[], now: Date): 
   const ends = limits.flatMap(({ max, by = 1, windowMs = defaultWindowMs }, index) => {
     const key = keys[index] ?? '';
     const row = rows.find(({ subject }) => subject === key);
-    const counted = Math.max(0, (row?.count ?? 0) - (owed.get(key) ?? 0));
+    const counted = Math.max(0, (row?.count ?? 0) - (uncountedAttempts.get(key) ?? 0));
     return counted + by <= max ? [] : [row?.windowEndsAt.getTime() ?? now.getTime() + windowMs];
   });
   return ends.length === 0 ? null : new Date(Math.max(...ends));
@@ -127,7 +127,7 @@ export async function limitMisses<T>(
   limits: readonly Limit[],
   now: Date,
   task: () => Promise<T>,
-  isMiss = (error: unknown) => !isDatabaseTrouble(error),
+  isMiss = (error: unknown) => !isTransientDatabaseError(error),
 ): Promise<T> {
   await countAttempt(db, limits, now);
   let missed = false;
@@ -148,7 +148,7 @@ async function takeBack(db: Database, subject: string, by = 1): Promise<void> {
       .set({ count: sql`greatest(${attempts.count} - ${by}::int, 0)` })
       .where(eq(attempts.subject, subject));
   } catch (error) {
-    if (!isDatabaseTrouble(error)) throw error;
+    if (!isTransientDatabaseError(error)) throw error;
     owe(subject, by);
   }
 }

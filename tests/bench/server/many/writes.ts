@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addFunds } from '#contract/brand/billing.ts';
 import { acceptEvidence, type Offer, rejectEvidence } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
-import { classifyAnswer } from '#domain/intents/classify-answer.ts';
+import { classifyResponse } from '#domain/intents/classify-response.ts';
 import { ulid } from '#domain/shared/ulid.ts';
 import { retryAfterMs } from '#domain/time/retry-after.ts';
 import { call } from './http.ts';
@@ -97,7 +97,7 @@ async function send(phone: Phone, write: Write, { path, body, ifMatch }: Request
     const timeoutMs = timeoutMsOf(failures);
     const answer = await call({ agent, url: address + path, token: phone.seat.token, body, headers, timeoutMs });
     write.lastAnswer = `${answer.status} ${answer.code ?? ''}`.trim();
-    const meaning = classifyAnswer(answer);
+    const meaning = classifyResponse(answer);
     if (meaning === 'done') {
       const isFirst = !write.wasUnknown;
       if (write.offerId !== null) phone.copy.put('offer', answer.body as Offer, { begun: isFirst ? begun : null });

@@ -42,14 +42,14 @@ export const posts = (count: number): PostAnalytics[] =>
     aPost({ offerId: `off_${index + 1}`, userFirstName: 'Creator', userLastName: String(index + 1) }),
   );
 
-interface Given {
+interface Params {
   campaigns?: readonly Campaign[];
   days?: readonly DailyGain[];
   posts?: readonly PostAnalytics[];
 }
 
 /** The API of a brand with the same figures for all of its campaigns and for each of them. */
-export function analyticsApi({ campaigns = [aCampaign()], days = [], posts: rows = [aPost()] }: Given = {}) {
+export function analyticsApi({ campaigns = [aCampaign()], days = [], posts: rows = [aPost()] }: Params = {}) {
   const api = brandApi({ campaigns });
   const targets = [brandTarget, ...campaigns.map(({ id }) => `GET /brand/v1.0/analytics/campaign/${id}`)];
   for (const target of targets) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeOf, lengthDays, passedPart, previousPeriod } from '#domain/figures/comparison.ts';
+import { changeOf, elapsedPart, lengthDays, previousPeriod } from '#domain/figures/comparison.ts';
 import { dayText, longDayText, periodText } from '#domain/time/day-text.ts';
 import { addDays } from '#domain/time/period.ts';
 
@@ -23,9 +23,9 @@ test('the previous period has the same length, and ends the day before', () => {
 
 test('an unfinished period is compared by its elapsed days', () => {
   const period = { since: '2026-01-01', until: '2026-04-30' };
-  expect(passedPart(period, '2026-01-10')).toEqual({ since: '2026-01-01', until: '2026-01-10' });
-  expect(passedPart(period, '2026-05-01')).toEqual(period);
-  expect(passedPart(period, '2025-12-31')).toEqual(period);
+  expect(elapsedPart(period, '2026-01-10')).toEqual({ since: '2026-01-01', until: '2026-01-10' });
+  expect(elapsedPart(period, '2026-05-01')).toEqual(period);
+  expect(elapsedPart(period, '2025-12-31')).toEqual(period);
 });
 
 describe('a change', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DailyFigure } from '#contract/calls/changes.ts';
 import { gainIn } from '#domain/figures/analytics.ts';
-import { countsAll } from '#domain/figures/baseline.ts';
+import { countFromZero } from '#domain/figures/baseline.ts';
 import { type CountedDays, dailyGains, recentViewCounts } from '#domain/figures/daily-gains.ts';
 import { addDays } from '#domain/time/period.ts';
 
@@ -12,7 +12,7 @@ const days: readonly DailyFigure[] = [
   ['2026-03-04', 250, 25, 1, 2],
   ['2026-03-05', 240, 25, 1, 2],
 ];
-const march: CountedDays = { days, counting: countsAll };
+const march: CountedDays = { days, counting: countFromZero };
 const wholeMarch = { since: '2026-03-01', until: '2026-03-31' };
 
 test('a day’s gain is its count less the one before', () => {
@@ -29,9 +29,9 @@ test('a day’s gain is its count less the one before', () => {
 test('the list has as many days as the period, at most 30', () => {
   expect(recentViewCounts(march, { since: '2026-03-01', until: '2026-03-05' })).toEqual([100, 0, 150, 0, -10]);
   expect(recentViewCounts(march, { since: '2026-01-01', until: '2026-03-31' })).toHaveLength(30);
-  expect(recentViewCounts({ days: [], counting: countsAll }, { since: '2026-03-01', until: '2026-03-01' })).toEqual([
-    0,
-  ]);
+  expect(recentViewCounts({ days: [], counting: countFromZero }, { since: '2026-03-01', until: '2026-03-01' })).toEqual(
+    [0],
+  );
 });
 
 test('counts from before the campaign began are excluded', () => {

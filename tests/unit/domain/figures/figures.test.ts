@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import type { DailyFigure, Post } from '#contract/calls/changes.ts';
 import { analyticsOf, comparePosts, costsOf, gainIn, postRow, proratedBudgetCents } from '#domain/figures/analytics.ts';
-import { countsAll } from '#domain/figures/baseline.ts';
+import { countFromZero } from '#domain/figures/baseline.ts';
 import { lengthDays } from '#domain/figures/comparison.ts';
 import { pacingOf } from '#domain/figures/pacing.ts';
 import { cpmPercentLower, performancePercent, projectedViews, viewTarget } from '#domain/money/reach.ts';
@@ -91,7 +91,7 @@ describe('a period', () => {
 
 describe('a post’s gain', () => {
   it('is the last snapshot inside the period less the last one before it', () => {
-    expect(gainIn({ days, counting: countsAll }, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
+    expect(gainIn({ days, counting: countFromZero }, { since: '2026-01-03', until: '2026-01-04' })).toEqual({
       viewCount: 200,
       likeCount: 10,
       commentCount: 1,
@@ -102,15 +102,17 @@ describe('a post’s gain', () => {
   });
 
   it('may be negative after a platform’s correction', () => {
-    expect(gainIn({ days, counting: countsAll }, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(-50);
+    expect(gainIn({ days, counting: countFromZero }, { since: '2026-01-04', until: '2026-01-31' })?.viewCount).toBe(
+      -50,
+    );
   });
 
   it('is zero before the first snapshot, and unlisted after the last', () => {
-    expect(gainIn({ days, counting: countsAll }, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
+    expect(gainIn({ days, counting: countFromZero }, { since: '2025-01-01', until: '2026-01-01' })).toBeNull();
     const later = { since: '2026-01-06', until: '2026-01-07' };
-    expect(gainIn({ days, counting: countsAll }, later)).toMatchObject({ viewCount: 0, inPeriod: false });
+    expect(gainIn({ days, counting: countFromZero }, later)).toMatchObject({ viewCount: 0, inPeriod: false });
     expect(
-      postRow({ post, days, counting: countsAll }, later, {
+      postRow({ post, days, counting: countFromZero }, later, {
         brandId: 'brd_1',
         brandName: 'Fernhill',
         campaignName: null,
@@ -131,7 +133,7 @@ describe('a post’s gain', () => {
       fc.property(history, cut, (snapshots, at) => {
         const gained = (from: number, to: number) =>
           gainIn(
-            { days: snapshots, counting: countsAll },
+            { days: snapshots, counting: countFromZero },
             { since: addDays('2026-01-01', from), until: addDays('2026-01-01', to) },
           )?.viewCount ?? 0;
         expect(gained(0, at) + gained(at + 1, 60)).toBe(gained(0, 60));
@@ -203,7 +205,7 @@ describe('the cost of a campaign', () => {
   });
 
   it('is summed over posts, with the numbers of posts and creators in the period', () => {
-    const summary = analyticsOf([aCampaign()], [{ post, days, counting: countsAll }], {
+    const summary = analyticsOf([aCampaign()], [{ post, days, counting: countFromZero }], {
       since: '2026-01-03',
       until: '2026-01-05',
     });
@@ -212,8 +214,12 @@ describe('the cost of a campaign', () => {
   });
 
   it('lists posts newest first', () => {
-    const newer = { post: { ...post, id: 'pst_2', postedAt: '2026-01-03T00:00:00.000Z' }, days, counting: countsAll };
-    expect([{ post, days, counting: countsAll }, newer].toSorted(comparePosts)[0]).toBe(newer);
+    const newer = {
+      post: { ...post, id: 'pst_2', postedAt: '2026-01-03T00:00:00.000Z' },
+      days,
+      counting: countFromZero,
+    };
+    expect([{ post, days, counting: countFromZero }, newer].toSorted(comparePosts)[0]).toBe(newer);
     expect(
       postRow(newer, { since: '2026-01-01', until: '2026-01-31' }, { brandId: 'b', brandName: 'F', campaignName: 'M' }),
     ).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { costsOf } from '#domain/figures/analytics.ts';
 import { fundsOf, spentText } from '#domain/money/campaign-funds.ts';
-import { restText } from '#domain/money/rest-text.ts';
+import { remainingText } from '#domain/money/remaining-text.ts';
 import { aCampaign } from '../examples.ts';
 
 const worker = aCampaign().CPMWorker as NonNullable<Campaign['CPMWorker']>;
@@ -52,14 +52,16 @@ describe('the texts about the funds of a campaign', () => {
   });
 
   it('show the rest to the cent, as left or returned', () => {
-    expect(restText({ spentCents: 31_240, leftCents: 18_760, returnedCents: 0 })).toBe('$312.40 spent, $187.60 left');
-    expect(restText({ spentCents: 31_240, leftCents: 0, returnedCents: 18_760 })).toBe(
+    expect(remainingText({ spentCents: 31_240, leftCents: 18_760, returnedCents: 0 })).toBe(
+      '$312.40 spent, $187.60 left',
+    );
+    expect(remainingText({ spentCents: 31_240, leftCents: 0, returnedCents: 18_760 })).toBe(
       '$312.40 spent, $187.60 returned',
     );
-    expect(restText({ spentCents: 10_000, leftCents: 5_000, returnedCents: 2_000 })).toBe(
+    expect(remainingText({ spentCents: 10_000, leftCents: 5_000, returnedCents: 2_000 })).toBe(
       '$100.00 spent, $50.00 left, $20.00 returned',
     );
-    expect(restText({ spentCents: 50_000, leftCents: 0, returnedCents: 0 })).toBe('$500.00 spent, $0.00 left');
+    expect(remainingText({ spentCents: 50_000, leftCents: 0, returnedCents: 0 })).toBe('$500.00 spent, $0.00 left');
   });
 });
 

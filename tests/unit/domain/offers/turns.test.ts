@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextInTurn, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
+import { nextJobFairly, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
 
 interface Work {
   brand: string;
@@ -21,7 +21,7 @@ function played(waiting: readonly Work[]): string[] {
     },
   };
   for (let left = [...waiting]; left.length > 0; ) {
-    const next = nextInTurn(left, ({ brand, offer }) => [brand, offer], taken);
+    const next = nextJobFairly(left, ({ brand, offer }) => [brand, offer], taken);
     if (next === null) break;
     done.push(next);
     left = left.filter((work) => work !== next);
@@ -42,12 +42,12 @@ test('offers of a brand take turns', () => {
 
 test('a brand with less work in progress is first', () => {
   const running = ([brand]: Party) => (brand === 'a' ? 1 : 0);
-  const next = nextInTurn(work('a1x b1x'), ({ brand, offer }) => [brand, offer], { running, lastTurn: () => null });
+  const next = nextJobFairly(work('a1x b1x'), ({ brand, offer }) => [brand, offer], { running, lastTurn: () => null });
   expect(next?.name).toBe('b1x');
 });
 
 test('an empty queue has no next turn', () => {
-  expect(nextInTurn([], () => [], { running: () => 0, lastTurn: () => null })).toBeNull();
+  expect(nextJobFairly([], () => [], { running: () => 0, lastTurn: () => null })).toBeNull();
 });
 
 test('between two turns of a queued brand, no other brand has more than one', () => {

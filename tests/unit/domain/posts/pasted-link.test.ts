@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
-import { pageWords, platformNames } from '#domain/posts/platforms.ts';
+import { pageTexts, platformNames } from '#domain/posts/platforms.ts';
 import { postLink, postName } from '#domain/posts/post-link.ts';
 import { readPostLink } from '#domain/posts/post-link-check.ts';
 
@@ -17,13 +17,13 @@ const pasted = readFileSync(new URL('../../../fixtures/pasted-post-links.tsv', i
   .filter((line) => line !== '')
   .map((line) => line.split('\t') as [SocialPlatform, string, string]);
 
-const pages: Readonly<Record<string, keyof typeof pageWords>> = {
+const pages: Readonly<Record<string, keyof typeof pageTexts>> = {
   ...{ 'a story': 'story', 'a sound': 'sound', 'a live page': 'live', 'a clip': 'excerpt', private: 'private' },
 };
 
 test.each(pasted)('on %s, %s is read from "%s"', (platform, right, text) => {
   const page = pages[right];
-  expect(read(platform, text)).toBe(page === undefined ? right : pageWords[page](platformNames[platform]));
+  expect(read(platform, text)).toBe(page === undefined ? right : pageTexts[page](platformNames[platform]));
 });
 
 test('a post has one canonical URL, whichever of its links was pasted', () => {
@@ -91,7 +91,7 @@ test.each([
   ['TWITTER', 'https://x.com/i/spaces/1abcdefghij', 'live'],
   ['TWITTER', 'https://x.com/some_one', 'profile'],
 ] as const)('on %s, %s is recognized as another kind of page: %s', (platform, text, page) => {
-  expect(read(platform, text)).toBe(pageWords[page](platformNames[platform]));
+  expect(read(platform, text)).toBe(pageTexts[page](platformNames[platform]));
 });
 
 test.each([

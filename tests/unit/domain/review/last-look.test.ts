@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { type Look, lookBefore, newsSince } from '#domain/review/last-look.ts';
+import { newsBaseline, newsSince, type VisitEnd } from '#domain/review/last-look.ts';
 
 const minute = 60_000;
 const at = Date.parse('2026-01-03T12:00:00.000Z');
-const left: Look = { at, day: '2026-01-03', views: 400 };
-const since: Look = { at: at - 600 * minute, day: '2026-01-03', views: 100 };
+const left: VisitEnd = { at, day: '2026-01-03', views: 400 };
+const since: VisitEnd = { at: at - 600 * minute, day: '2026-01-03', views: 100 };
 const nothing = { submittedAt: [], postedAt: [], viewsSinceDay: null };
 
 describe('a visit', () => {
   it('has no previous look if it is the first', () => {
-    expect(lookBefore(null, at)).toBeNull();
+    expect(newsBaseline(null, at)).toBeNull();
   });
 
   it('counts from the end of the previous one', () => {
-    expect(lookBefore({ left, since }, at + 5 * minute)).toEqual(left);
-    expect(lookBefore({ left, since: null }, at + 5_000_000 * minute)).toEqual(left);
+    expect(newsBaseline({ left, since }, at + 5 * minute)).toEqual(left);
+    expect(newsBaseline({ left, since: null }, at + 5_000_000 * minute)).toEqual(left);
   });
 
   it('continues after a short absence, and if the clock was set back', () => {
-    expect(lookBefore({ left, since }, at + 4 * minute)).toEqual(since);
-    expect(lookBefore({ left, since: null }, at + 4 * minute)).toBeNull();
-    expect(lookBefore({ left, since }, at - 900 * minute)).toEqual(since);
+    expect(newsBaseline({ left, since }, at + 4 * minute)).toEqual(since);
+    expect(newsBaseline({ left, since: null }, at + 4 * minute)).toBeNull();
+    expect(newsBaseline({ left, since }, at - 900 * minute)).toEqual(since);
   });
 });
 

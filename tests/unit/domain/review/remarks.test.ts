@@ -64,7 +64,7 @@ test('remarks are added to the first ticked template that takes notes if there i
   expect(plan(templates, ['START_OVER'], [own('Louder.', 4)]).changes).toEqual([
     { templateName: 'START_OVER', variables: { ...variables, note: 'Louder.', atSeconds: 4 } },
   ]);
-  expect(plan(templates, [], [own('Louder.', 4)]).problem).toContain('Select a change');
+  expect(plan(templates, [], [own('Louder.', 4)]).problem).toContain('Select at least one change');
 });
 
 test('remarks that don’t fit into one note get an error, and nothing is cut', () => {

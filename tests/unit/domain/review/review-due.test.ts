@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueOf, dueWords, reviewDue, silenceWords } from '#domain/review/review-due.ts';
+import { dueOf, reviewDue, reviewDueText, silenceText } from '#domain/review/review-due.ts';
 import { anOffer } from '../examples.ts';
 
 const enteredAt = '2026-12-01T16:00:00.000Z';
@@ -59,7 +59,7 @@ test.each([
   [121, -1, 'Overdue by 1 day'],
   [150, -2, 'Overdue by 2 days'],
 ])('a due time is shown after %d h, %s days apart, as "%s"', (after, daysApart, words) => {
-  expect(dueWords({ dueAt: hours(96) }, hours(after), daysApart)).toBe(words);
+  expect(reviewDueText({ dueAt: hours(96) }, hours(after), daysApart)).toBe(words);
 });
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   ['overdue', 'team-decides', 'We may decide for you now.'],
   ['overdue', 'nothing', 'Submissions aren’t approved automatically. The creator is waiting for your decision.'],
 ] as const)('%s, then %s: the brand reads the consequence', (state, afterDue, words) => {
-  expect(silenceWords({ state, afterDue }, 'Dec 5, 4:00 PM')).toBe(words);
+  expect(silenceText({ state, afterDue }, 'Dec 5, 4:00 PM')).toBe(words);
 });

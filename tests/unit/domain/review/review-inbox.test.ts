@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareWaiting, matchesInbox, nextToReview } from '#domain/review/review-inbox.ts';
+import { compareBySubmission, matchesInbox, nextToReview } from '#domain/review/review-inbox.ts';
 import { anOffer } from '../examples.ts';
 
 const all = { kind: 'all', campaignId: undefined, text: '' } as const;
@@ -20,7 +20,7 @@ test('a row has the submission’s time, or the stage’s if it is unknown', () 
   const { enteredAt } = offer.currentStage;
   const late = submitted(null, 'off_a');
   expect(Date.parse(enteredAt)).toBeGreaterThan(Date.parse('2026-01-01T00:00:00.000Z'));
-  expect([late, same, early].toSorted(compareWaiting).map(({ id }) => id)).toEqual(['off_b', 'off_c', 'off_a']);
+  expect([late, same, early].toSorted(compareBySubmission).map(({ id }) => id)).toEqual(['off_b', 'off_c', 'off_a']);
 });
 
 test('the next submission is the first open one after the current, else the first before it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryLabel } from '#domain/review/tries.ts';
+import { attemptLabel } from '#domain/review/tries.ts';
 
 const review = (attempt: number, draftAttempts?: number) => ({
   ...{ attempt, submittedAt: null, changeRequests: [] },
@@ -13,5 +13,5 @@ test.each([
   ['of links alone', review(2), [1, 2], ['Version 1', 'Version 2']],
   ['of a draft that is reviewed again after a link', review(1, 1), [1], ['Version 1']],
 ] as const)('attempts are labeled in a review %s', (_, given, attempts, expected) => {
-  expect(attempts.map((attempt) => tryLabel(given, attempt))).toEqual(expected);
+  expect(attempts.map((attempt) => attemptLabel(given, attempt))).toEqual(expected);
 });

@@ -70,7 +70,7 @@ describe('a campaign', () => {
   it('can be archived once, and only while no creator is at work', () => {
     const archivable = states.filter(([, part]) => canArchive(aCampaign(part))).map(([name]) => name);
     expect(archivable).toEqual([
-      ...['in review', 'rejected', 'approved, without a worker told', 'queued', 'goal reached', 'end reached'],
+      ...['in review', 'rejected', 'approved, without a worker', 'queued', 'at its goal', 'at its end'],
     ]);
     expect(canArchive(aCampaign({ CPMWorker: worker('ENDED_SUCCESSFULLY'), status: 'ARCHIVED' }))).toBe(false);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { attemptStatus, classifyAnswer } from '#domain/intents/classify-answer.ts';
+import { attemptStatus, classifyResponse } from '#domain/intents/classify-response.ts';
 
-const own = (status: number, code: string | null = null) => classifyAnswer({ status, isOfContract: true, code });
-const others = (status: number) => classifyAnswer({ status, isOfContract: false, code: null });
+const own = (status: number, code: string | null = null) => classifyResponse({ status, isOfContract: true, code });
+const others = (status: number) => classifyResponse({ status, isOfContract: false, code: null });
 
 describe('a response to a change', () => {
   test('means done only if it is the server’s own 2xx', () => {

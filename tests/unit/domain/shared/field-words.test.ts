@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorOfAnswer } from '#api/error.ts';
+import { errorFromResponse } from '#api/error.ts';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import { fieldOf, withoutPath } from '#domain/shared/field-words.ts';
 
@@ -25,7 +25,7 @@ test.each([
   ['Note: body.email stays as it is.', 'Note: body.email stays as it is.'],
 ])('%s reads as %s', (message, words) => {
   expect(withoutPath(message)).toBe(words);
-  expect(errorOfAnswer(400, { message, code: 'invalid_request' }).message).toBe(words);
+  expect(errorFromResponse(400, { message, code: 'invalid_request' }).message).toBe(words);
 });
 
 test('every field of the forms has a label', () => {
@@ -39,5 +39,5 @@ test('every field of the forms has a label', () => {
 });
 
 test('a gateway’s 408 shows the same text as the page’s own timeout', () => {
-  expect(errorOfAnswer(408, null)).toMatchObject({ code: 'timeout', message: 'Request timeout' });
+  expect(errorFromResponse(408, null)).toMatchObject({ code: 'timeout', message: 'Request timeout' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCutOff, readEdits } from '#domain/drafts/film-edits.ts';
+import { isOutsideShownPart, readEdits } from '#domain/drafts/film-edits.ts';
 import { box } from '#tests/support/media/hostile.ts';
 
 /** 32-bit numbers, as boxes have them. */
@@ -67,7 +67,7 @@ test.each([
 
 test('a track is cut off if it ends before the shown part, or begins after it', () => {
   const shown = { fromSecs: 0, toSecs: 2, isOnePart: true };
-  const isOff = (startSecs: number, endSecs: number) => isCutOff(shown, { startSecs, endSecs });
+  const isOff = (startSecs: number, endSecs: number) => isOutsideShownPart(shown, { startSecs, endSecs });
   expect([isOff(-1, 0), isOff(-1, 0.1), isOff(1, 2), isOff(1.9, 2.5), isOff(2, 3)]).toEqual([
     ...[true, false, false, false, true],
   ]);

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/calls/endpoints.ts';
 import {
   confirmationProblem,
-  missingFromPassword,
   newPasswordProblem,
   passwordRules,
+  unmetPasswordRequirements,
 } from '#domain/accounts/password.ts';
-import { offeredPlatforms, storedHandle, strippedHandle } from '#domain/posts/handles.ts';
+import { offeredPlatforms, stripHandle, toStoredHandle } from '#domain/posts/handles.ts';
 import { limits } from '#domain/shared/limits.ts';
 
 describe('a new password', () => {
@@ -37,13 +37,13 @@ describe('a new password', () => {
     ['aaaaaaa!', ['an uppercase letter', 'a number']],
     ['Aaaaaa1!', []],
   ])('%s lacks %j', (password, missing) => {
-    expect(missingFromPassword(password)).toEqual(missing);
+    expect(unmetPasswordRequirements(password)).toEqual(missing);
   });
 
   it('lacks something whenever it has a problem', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aA1!-é') }), (password) => {
-        expect(missingFromPassword(password).length > 0).toBe(newPasswordProblem(password) !== null);
+        expect(unmetPasswordRequirements(password).length > 0).toBe(newPasswordProblem(password) !== null);
       }),
     );
   });
@@ -69,7 +69,7 @@ describe('a handle', () => {
     ['INSTAGRAM', 'Café Zürich 2', 'Café Zürich 2'],
     ['FACEBOOK', '<b>"x"</b>', 'bxb'],
   ] as const)('on %s keeps only the valid characters of "%s"', (platform, typed, kept) => {
-    expect(strippedHandle(platform, typed)).toBe(kept);
+    expect(stripHandle(platform, typed)).toBe(kept);
   });
 
   it.each([
@@ -99,21 +99,21 @@ describe('a handle', () => {
     ['TIKTOK', 'แบรนด์ไทย', 'แบรนด์ไทย'],
     ['YOUTUBE', 'क्षितिज', 'क्षितिज'],
   ] as const)('on %s is extracted from "%s"', (platform, typed, handle) => {
-    expect(strippedHandle(platform, typed)).toBe(handle);
-    expect(storedHandle(platform, typed)).toBe(handle || null);
+    expect(stripHandle(platform, typed)).toBe(handle);
+    expect(toStoredHandle(platform, typed)).toBe(handle || null);
   });
 
   it('is stored without surrounding blanks, or as null if nothing is left', () => {
-    expect(storedHandle('TIKTOK', ' @north wind ')).toBe('north wind');
-    expect(storedHandle('TIKTOK', ' @! ')).toBeNull();
+    expect(toStoredHandle('TIKTOK', ' @north wind ')).toBe('north wind');
+    expect(toStoredHandle('TIKTOK', ' @! ')).toBeNull();
   });
 
   it('doesn’t change when stripped again', () => {
     const platform = fc.constantFrom(...offeredPlatforms.map((each) => each.platform));
     fc.assert(
       fc.property(platform, fc.string({ unit: 'grapheme' }), (on, typed) => {
-        const once = strippedHandle(on, typed);
-        expect(strippedHandle(on, once)).toBe(once);
+        const once = stripHandle(on, typed);
+        expect(stripHandle(on, once)).toBe(once);
       }),
     );
   });

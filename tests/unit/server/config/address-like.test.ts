@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdsAddress } from '#server/services/mail/address-like.ts';
+import { containsAddress } from '#server/services/mail/address-like.ts';
 
 test.each([
   'http://evil.example please verify',
@@ -29,7 +29,7 @@ test.each([
   '198.51.100.7',
   't.co',
 ])('%j contains an address', (text) => {
-  expect(holdsAddress(text)).toBe(true);
+  expect(containsAddress(text)).toBe(true);
 });
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   'Ivory/Ella',
   '3 : 15',
 ])('%j contains no address', (text) => {
-  expect(holdsAddress(text)).toBe(false);
+  expect(containsAddress(text)).toBe(false);
 });

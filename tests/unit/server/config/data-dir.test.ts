@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeDataDir, readOrMakeSecret } from '#server/data-dir.ts';
+import { createDataDir, readOrCreateSecret } from '#server/data-dir.ts';
 import { DataDirInUseError, lockDataDir } from '#server/data-dir-lock.ts';
 
 let dir: string;
@@ -14,20 +14,20 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 beforeEach(() => {
   dir = join(mkdtempSync(join(tmpdir(), 'afield-data-')), 'data');
-  makeDataDir(dir);
+  createDataDir(dir);
 });
 afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
 
 test('only the owner can read the data directory', async () => {
-  readOrMakeSecret(dir);
+  readOrCreateSecret(dir);
   await lockDataDir(dir);
   expect([modeOf(dir), modeOf(join(dir, 'session-secret')), modeOf(lockFile())]).toEqual(['700', '600', '600']);
 });
 
 test('the secret stays the same across starts', () => {
-  const secret = readOrMakeSecret(dir);
+  const secret = readOrCreateSecret(dir);
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  expect(readOrMakeSecret(dir)).toBe(secret);
+  expect(readOrCreateSecret(dir)).toBe(secret);
 });
 
 test('only one process can lock the directory, and releasing the lock frees it', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { endingBody } from '#server/http/requests/ending-body.ts';
+import { endableBody } from '#server/http/requests/endable-body.ts';
 
 const request = new Request('http://127.0.0.1/', { method: 'PATCH', body: 'unused' });
 
@@ -17,7 +17,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<number> {
 
 test('everything received before a broken connection is kept, including data buffered behind a slow store', async () => {
   const source = incoming();
-  const body = endingBody(request, source, 10_000_000);
+  const body = endableBody(request, source, 10_000_000);
   const reader = body.stream.getReader();
   source.push(Buffer.alloc(300_000));
   expect((await reader.read()).value).toHaveLength(300_000);
@@ -33,7 +33,7 @@ test('everything received before a broken connection is kept, including data buf
 
 test('data buffered when the connection broke counts towards the body’s limit', async () => {
   const source = incoming();
-  const body = endingBody(request, source, 400_000);
+  const body = endableBody(request, source, 400_000);
   for (let part = 0; part < 5; part += 1) source.push(Buffer.alloc(100_000));
   await new Promise(setImmediate);
   source.destroy();
@@ -44,7 +44,7 @@ test('data buffered when the connection broke counts towards the body’s limit'
 
 test('a body that ends by itself is complete', async () => {
   const source = incoming();
-  const body = endingBody(request, source, 1_000);
+  const body = endableBody(request, source, 1_000);
   source.push(Buffer.alloc(100));
   source.push(null);
   expect(await bytesOf(body.stream)).toBe(100);

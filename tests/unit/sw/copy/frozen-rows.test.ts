@@ -9,7 +9,7 @@ import { outboxSteps } from '#sw/database/migrations.ts';
 import type { SessionRow } from '#sw/database/schema.ts';
 import { readSessionCopy } from '#sw/database/session-copy.ts';
 import { claimAction, releaseAction } from '#sw/queue/outbox/sending.ts';
-import { readUncopied } from '#sw/queue/receipts.ts';
+import { readUncopiedReceipts } from '#sw/queue/receipts.ts';
 import { createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { brandId } from '../a-phone.ts';
 
@@ -173,7 +173,7 @@ describe('other stored rows', () => {
         if (session) await database.put('session', session);
       }),
     );
-    expect(await clock.until(readUncopied(outbox, brandId))).toMatchObject(
+    expect(await clock.until(readUncopiedReceipts(outbox, brandId))).toMatchObject(
       receipts.map(({ actionId }) => ({ actionId })),
     );
     expect(await clock.until(readSessionCopy(outbox))).toEqual(session);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DailyFigure } from '#contract/calls/changes.ts';
 import { gainIn } from '#domain/figures/analytics.ts';
-import { countsAll } from '#domain/figures/baseline.ts';
+import { countFromZero } from '#domain/figures/baseline.ts';
 import { type CountedDays, dailyGains, recentViewCounts } from '#domain/figures/daily-gains.ts';
 import { addDays, type Period } from '#domain/time/period.ts';
 import {
+  boundaryDays,
   type CountedPack,
-  decidingDays,
   mergeDays,
   packedDailyGains,
   packedRecentViewCounts,
@@ -41,7 +41,7 @@ test('packed days yield the same gains as the same days in JSON', () => {
 test('a few days determine the same gain as all days', () => {
   fc.assert(
     fc.property(post, period, (each, asked) => {
-      const some = decidingDays(asked.since, asked.until)(packed(each));
+      const some = boundaryDays(asked.since, asked.until)(packed(each));
       expect(gainIn({ ...each, days: some }, asked)).toEqual(gainIn(each, asked));
       const fromStart = { ...asked, since: each.counting.firstDay };
       expect(gainIn({ ...each, days: some }, fromStart)?.viewCount).toBe(gainIn(each, fromStart)?.viewCount);
@@ -55,7 +55,7 @@ test('a range of thousands of years costs only the days that exist', () => {
     ['9999-12-31', 7, 0, 0, 0],
   ];
   expect(
-    packedDailyGains([packed({ days, counting: countsAll })], { since: '0001-01-01', until: '9999-12-31' }),
+    packedDailyGains([packed({ days, counting: countFromZero })], { since: '0001-01-01', until: '9999-12-31' }),
   ).toEqual([
     ['0001-01-01', 5, 0, 0, 0],
     ['9999-12-31', 2, 0, 0, 0],

@@ -4,7 +4,7 @@ import { listPayments } from '#contract/brand/billing.ts';
 import { getBrand, listTags } from '#contract/brand/brand.ts';
 import { listChangeTemplates, type Offer } from '#contract/brand/offer.ts';
 import { pathOf } from '#contract/wire/endpoint.ts';
-import { readUncopied } from '#sw/queue/receipts.ts';
+import { readUncopiedReceipts } from '#sw/queue/receipts.ts';
 import { portal } from '#tests/support/worker/fake-network.ts';
 import { aKey, createFakePhone, pageOf } from '#tests/support/worker/fake-phone.ts';
 import { campaignIdOf } from '#tests/support/worker/model-server.ts';
@@ -150,7 +150,7 @@ test('the server’s response to a decision reaches the copy even if the worker 
     const seen = await clock.until(page.offer(off1));
     await clock.until(page.decide(seen, aKey()).catch(() => undefined));
     stopIn = 0;
-    const receipts = await clock.until(readUncopied(phone.outbox, brandId));
+    const receipts = await clock.until(readUncopiedReceipts(phone.outbox, brandId));
     network.fateOf = () => ({ kind: 'refuse' });
     const shown = await clock.until(page.offer(off1));
     const isShownAsDecided = shown.currentStage.type === 'SUBMIT_EVIDENCE' || shown.pendingAction !== undefined;

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Campaign } from '#contract/brand/campaign.ts';
 import { listCampaigns } from '#contract/brand/campaign.ts';
 import { listOffers, type Offer } from '#contract/brand/offer.ts';
-import { answerFromCopy } from '#sw/copy/copy-call.ts';
-import { beginning } from '#sw/copy/sync-row.ts';
+import { respondFromCopy } from '#sw/copy/copy-call.ts';
+import { emptySyncRow } from '#sw/copy/sync-row.ts';
 import { connect, connectCopy } from '#sw/database/database.ts';
 import { copySteps } from '#sw/database/migrations.ts';
 import { packList } from '#sw/database/packed-list.ts';
@@ -30,14 +30,14 @@ async function storeAsBefore(campaign: Campaign, offer: Offer): Promise<void> {
     await database.put('lists', { brandId, name: 'campaigns', ...campaigns });
     const offers = packList([entry(offer.id, [offer.campaignId, offer.currentStage.type])], 2);
     await database.put('lists', { brandId, name: 'offers', ...offers });
-    await database.put('sync', { ...beginning(brandId), complete: true, syncedAt: 1 });
+    await database.put('sync', { ...emptySyncRow(brandId), complete: true, syncedAt: 1 });
   });
   older.close();
 }
 
 const idsAt = async (copy: ReturnType<typeof connectCopy>, address: string) => {
   const call = copiedGet(address);
-  const answer = call && (await answerFromCopy(copy, call, { brandId, today: '2026-01-05' }));
+  const answer = call && (await respondFromCopy(copy, call, { brandId, today: '2026-01-05' }));
   const page = answer?.body as { data: { id: string }[] } | undefined;
   return page?.data.map(({ id }) => id);
 };

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import type { Offer } from '#contract/brand/offer.ts';
 import type { KeptDrafts } from '#contract/worker/kept-drafts.ts';
 import { offerKind } from '#sw/copy/records/offers.ts';
-import { beginning } from '#sw/copy/sync-row.ts';
+import { emptySyncRow } from '#sw/copy/sync-row.ts';
 import { type Connection, connectCopy, connectDrafts, connectOutbox } from '#sw/database/database.ts';
 import { packList } from '#sw/database/packed-list.ts';
 import type { DraftsSchema } from '#sw/database/schema.ts';
@@ -110,7 +110,7 @@ export function aDraftsPhone() {
         for (const offer of offers)
           await database.put('offers', { brandId: brand, id: offer.id, storedAt: 1, value: offer });
         await database.put('lists', { brandId: brand, name: 'offers', ...packList(offers.map(offerKind.entryOf), 2) });
-        await database.put('sync', { ...beginning(brand), complete: true, syncedAt: 1 });
+        await database.put('sync', { ...emptySyncRow(brand), complete: true, syncedAt: 1 });
       });
     },
     start,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetOf, draftsRoom } from '#sw/drafts/room.ts';
+import { budgetOf, draftStorageLimits } from '#sw/drafts/room.ts';
 import { aDraft, aDraftsPhone, brandId } from './drafts-phone.ts';
 
 async function aPhoneWithDraft() {
@@ -64,8 +64,8 @@ test('logging out resets the choice', async () => {
 test('drafts take half of the free space, including their own', () => {
   expect(budgetOf({ quota: 200_000_000, usage: 100_000_000 }, 0)).toBe(50_000_000);
   expect(budgetOf({ quota: 200_000_000, usage: 100_000_000 }, 20_000_000)).toBe(60_000_000);
-  expect(budgetOf({ quota: 1e12, usage: 0 }, 0)).toBe(draftsRoom.cap);
+  expect(budgetOf({ quota: 1e12, usage: 0 }, 0)).toBe(draftStorageLimits.cap);
   expect(budgetOf({ quota: 30_000_000, usage: 15_000_000 }, 0)).toBe(0);
   expect(budgetOf({ quota: 10, usage: 20 }, 0)).toBe(0);
-  expect(budgetOf({}, 0)).toBe(draftsRoom.unknown);
+  expect(budgetOf({}, 0)).toBe(draftStorageLimits.unknown);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openNotified, type Windows } from '#sw/notices/notification-click.ts';
+import { openNotificationTarget, type Windows } from '#sw/notices/notification-click.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
 import { aPhone, brandId } from '../a-phone.ts';
 
@@ -83,20 +83,20 @@ const path = '/dashboard/review?offer=off_1';
 
 test('a tap opens the submission in an open window, preferring a dashboard', async () => {
   const { windows, log } = windowsOf(['https://afield.test/signup', 'https://afield.test/dashboard/settings']);
-  await openNotified(navigate, windows);
+  await openNotificationTarget(navigate, windows);
   const settings = 'https://afield.test/dashboard/settings';
   expect(log).toEqual([`open ${path} in ${settings}`, `focus ${settings}`]);
 });
 
 test('a tap opens the submission even if the browser doesn’t allow focusing the window', async () => {
   const { windows, log } = windowsOf(['https://afield.test/dashboard/settings'], { mayFocus: false });
-  await openNotified(navigate, windows);
+  await openNotificationTarget(navigate, windows);
   expect(log).toEqual([`open ${path} in https://afield.test/dashboard/settings`]);
 });
 
 test('a tap opens a window if none is open', async () => {
   const { windows, log } = windowsOf([]);
-  await openNotified(navigate, windows);
+  await openNotificationTarget(navigate, windows);
   expect(log).toEqual([`new ${path}`]);
 });
 
@@ -109,6 +109,6 @@ test.each([
   undefined,
 ])('%s leads into the app', async (target) => {
   const { windows, log } = windowsOf([]);
-  await openNotified(target, windows);
+  await openNotificationTarget(target, windows);
   expect(log).toEqual(['new /dashboard/review']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attentionWords, canSendAgain, letGoLabel } from '#app/intents/attention-words.ts';
+import { attentionText, canSendAgain, discardLabel } from '#app/intents/attention-text.ts';
 import type { WireRequest } from '#tests/support/worker/fake-network.ts';
 import { aKey } from '#tests/support/worker/fake-phone.ts';
 import { offerIdOf } from '#tests/support/worker/model-server.ts';
@@ -45,11 +45,11 @@ test('a decision needs attention after fourteen attempts if the server accepts o
   expect(settled()).toEqual([`sent ${other}`, `attention ${poisoned}`]);
   if (!action?.attention) throw new Error('It needs no attention');
   const attended = { ...action, attention: action.attention };
-  expect(attentionWords(attended)).toEqual({
+  expect(attentionText(attended)).toEqual({
     title: 'We can’t tell whether your approval arrived',
     text: 'The server returned an error on every attempt, so the action may or may not have been applied. The offer’s status is now “Review draft”.',
   });
-  expect([canSendAgain(attended), letGoLabel(attended.attention)]).toEqual([true, 'Discard']);
+  expect([canSendAgain(attended), discardLabel(attended.attention)]).toEqual([true, 'Discard']);
   expect(await say('discard')).toMatchObject({ ok: true });
   expect(await queue()).toEqual([]);
 });

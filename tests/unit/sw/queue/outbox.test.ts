@@ -7,7 +7,7 @@ import type { ActionRow } from '#sw/database/action-row.ts';
 import { type Connection, connectOutbox } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
-import { BrandLeftError, enqueueAction, readActions, retryAction, takeBack } from '#sw/queue/outbox/actions.ts';
+import { BrandLoggedOutError, enqueueAction, readActions, retryAction, undoAction } from '#sw/queue/outbox/actions.ts';
 import {
   claimAction,
   isLeased,
@@ -17,7 +17,7 @@ import {
   releaseAction,
   settleAction,
 } from '#sw/queue/outbox/sending.ts';
-import { markCopied, readUncopied } from '#sw/queue/receipts.ts';
+import { markCopied, readUncopiedReceipts } from '#sw/queue/receipts.ts';
 import { wipeQueue } from '#sw/storage/wipe.ts';
 import { createFaultyStorage } from '#tests/support/browsers/storage-faults.ts';
 import { createFakeClock } from '#tests/support/worker/fake-clock.ts';
@@ -82,7 +82,7 @@ test('decisions are kept in the order they were made, across brands', async () =
 
 test('a decision of a brand that isn’t logged in is refused, since it would be sent at that brand’s next login', async () => {
   await logIn('brd_2');
-  await expect(add('one')).rejects.toBeInstanceOf(BrandLeftError);
+  await expect(add('one')).rejects.toBeInstanceOf(BrandLoggedOutError);
   await logIn(brandId);
   expect(await ids()).toEqual([]);
 });
@@ -169,9 +169,9 @@ test('a decision leaves the queue once, in the transaction that stores the recei
   expect(await settle('one')).toBe(true);
   expect(await settle('one')).toBe(true);
   expect(await settle('never there')).toBe(false);
-  expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'one' }]);
+  expect(await readUncopiedReceipts(outbox, brandId)).toMatchObject([{ actionId: 'one' }]);
   await markCopied(outbox, { brandId, actionIds: ['one'], now });
-  expect(await readUncopied(outbox, brandId)).toEqual([]);
+  expect(await readUncopiedReceipts(outbox, brandId)).toEqual([]);
   expect((await add('one')).receipt).not.toBeNull();
 });
 
@@ -185,23 +185,23 @@ test('receipts are removed once they can’t be requested anymore, and not befor
   expect((await add('old')).receipt).not.toBeNull();
   await markCopied(outbox, { brandId, actionIds: [], now: now + week });
   expect((await add('old')).receipt).toBeNull();
-  expect(await readUncopied(outbox, brandId)).toMatchObject([{ actionId: 'uncopied' }]);
+  expect(await readUncopiedReceipts(outbox, brandId)).toMatchObject([{ actionId: 'uncopied' }]);
 });
 
 test('a decision can be undone if it was never sent, or if it was refused', async () => {
   for (const actionId of ['never', 'refused', 'dark', 'busy']) await add(actionId, { offerId: `off_${actionId}` });
-  expect(await takeBack(outbox, { brandId, actionId: 'never' })).toMatchObject({ result: 'done' });
+  expect(await undoAction(outbox, { brandId, actionId: 'never' })).toMatchObject({ result: 'done' });
   await claim('refused');
-  expect(await takeBack(outbox, { brandId, actionId: 'refused' })).toEqual({ result: 'arrived' });
+  expect(await undoAction(outbox, { brandId, actionId: 'refused' })).toEqual({ result: 'arrived' });
   await park('refused');
-  expect(await takeBack(outbox, { brandId, actionId: 'refused' })).toMatchObject({ result: 'done' });
+  expect(await undoAction(outbox, { brandId, actionId: 'refused' })).toMatchObject({ result: 'done' });
   await claim('dark');
   await release('dark');
-  expect(await takeBack(outbox, { brandId, actionId: 'dark' })).toEqual({ result: 'arrived' });
+  expect(await undoAction(outbox, { brandId, actionId: 'dark' })).toEqual({ result: 'arrived' });
   await claim('busy');
   await release('busy', { mayHaveArrived: false });
-  expect(await takeBack(outbox, { brandId, actionId: 'busy' })).toMatchObject({ result: 'done' });
-  expect(await takeBack(outbox, { brandId: 'brd_2', actionId: 'dark' })).toEqual({ result: 'missing' });
+  expect(await undoAction(outbox, { brandId, actionId: 'busy' })).toMatchObject({ result: 'done' });
+  expect(await undoAction(outbox, { brandId: 'brd_2', actionId: 'dark' })).toEqual({ result: 'missing' });
   expect(await ids()).toEqual(['dark']);
 });
 
@@ -225,8 +225,8 @@ test('a decision is sent on a full disk only after it is recorded that it may ar
   expect(await arrived()).toEqual([true, false, false]);
   outbox = connectOutbox();
   expect(await arrived(), 'records held in memory are lost').toEqual([true, false, true]);
-  expect(await takeBack(outbox, { brandId, actionId: 'sent' })).toEqual({ result: 'arrived' });
-  expect(await takeBack(outbox, { brandId, actionId: 'unsent' })).toMatchObject({ result: 'done' });
+  expect(await undoAction(outbox, { brandId, actionId: 'sent' })).toEqual({ result: 'arrived' });
+  expect(await undoAction(outbox, { brandId, actionId: 'unsent' })).toMatchObject({ result: 'done' });
   expect(await claim('sent')).toMatchObject({ mayHaveArrived: true });
 });
 
@@ -239,9 +239,9 @@ test('an unmarked row of an older version itself records whether it may have arr
   });
   expect(await actions()).toMatchObject([{ mayHaveArrived: false }]);
   await claim('one');
-  expect(await takeBack(outbox, { brandId, actionId: 'one' })).toEqual({ result: 'arrived' });
+  expect(await undoAction(outbox, { brandId, actionId: 'one' })).toEqual({ result: 'arrived' });
   await release('one', { mayHaveArrived: false });
-  expect(await takeBack(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
+  expect(await undoAction(outbox, { brandId, actionId: 'one' })).toMatchObject({ result: 'done' });
 });
 
 test('a mark is removed with its row', async () => {
@@ -249,7 +249,7 @@ test('a mark is removed with its row', async () => {
   const marks = async () => (await outbox.run((database) => database.getAllKeys('unsent'))).filter(([of]) => of !== '');
   expect(await marks()).toHaveLength(3);
   await settle('settled');
-  await takeBack(outbox, { brandId, actionId: 'taken back' });
+  await undoAction(outbox, { brandId, actionId: 'taken back' });
   expect(await marks()).toEqual([[brandId, 'wiped']]);
   await wipeQueue(outbox, brandId);
   expect(await marks()).toEqual([]);
@@ -302,7 +302,7 @@ test('emptying one brand’s queue leaves another’s', async () => {
   await add('other', { brandId: 'brd_2' });
   await wipeQueue(outbox, brandId);
   expect(await ids()).toEqual([]);
-  expect(await readUncopied(outbox, brandId)).toEqual([]);
+  expect(await readUncopiedReceipts(outbox, brandId)).toEqual([]);
   expect((await actions('brd_2')).map(({ actionId }) => actionId)).toEqual(['other']);
 });
 
@@ -348,8 +348,8 @@ test('an undo that timed out changes nothing, but a late receipt is kept', async
   await clock.until(add('undone'));
   await clock.until(add('sent'));
   await clock.until(claim('sent'));
-  await whileHanging(() => takeBack(outbox, { brandId, actionId: 'undone' }));
+  await whileHanging(() => undoAction(outbox, { brandId, actionId: 'undone' }));
   await whileHanging(() => settle('sent'));
   expect(await clock.until(ids())).toEqual(['undone']);
-  expect(await clock.until(readUncopied(outbox, brandId))).toMatchObject([{ actionId: 'sent' }]);
+  expect(await clock.until(readUncopiedReceipts(outbox, brandId))).toMatchObject([{ actionId: 'sent' }]);
 });

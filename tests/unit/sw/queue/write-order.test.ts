@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acceptEvidence, getOffer, listOffers, type Offer } from '#contract/brand/offer.ts';
 import type { Endpoint } from '#contract/wire/endpoint.ts';
-import { forgetAnswers, putStoredAnswer, readStoredAnswer } from '#sw/copy/answers/stored-answers.ts';
+import { deleteOldResponses, readStoredResponse, storeResponse } from '#sw/copy/answers/stored-answers.ts';
 import { applyChanges } from '#sw/copy/apply-changes.ts';
 import { copyCallOf } from '#sw/copy/copy-call.ts';
 import { readCopy } from '#sw/copy/copy-read.ts';
@@ -184,13 +184,13 @@ test('figures requested before the copy was synced aren’t shown after it', asy
   const address = '/brand/v1.0/analytics/brand/brd_1?';
   const keep = (reading: Reading) =>
     writeCopy({ copy, guard, brandId, storedAt: begunAt, reading }, (write) =>
-      putStoredAnswer(write, { kind: 'analytics', address, value: {}, shown: null }),
+      storeResponse(write, { kind: 'analytics', address, value: {}, shown: null }),
     );
   const late = guard.begin();
   await writeCopy({ copy, guard, brandId, storedAt: begunAt, reading: guard.begin() }, (write) =>
-    forgetAnswers(write, { all: true }),
+    deleteOldResponses(write, { all: true }),
   );
-  const read = () => readCopy(copy, brandId, (reading) => readStoredAnswer(reading, address));
+  const read = () => readCopy(copy, brandId, (reading) => readStoredResponse(reading, address));
   await keep(late);
   expect(await read()).toBeNull();
   await keep(guard.begin());

@@ -5,10 +5,10 @@ import { type Connection, connectOutbox } from '#sw/database/database.ts';
 import type { OutboxSchema } from '#sw/database/schema.ts';
 import {
   forgetSessionCopy,
-  keepNewerSession,
-  keepSuccessor,
   markSessionExpired,
   readSessionCopy,
+  storeNewerSession,
+  storeSuccessor,
 } from '#sw/database/session-copy.ts';
 import { aSession } from '#tests/component/support/examples.ts';
 
@@ -26,7 +26,7 @@ const pair = (n: number, brandId = 'brd_1') =>
     accessTokenExpiration: `2030-01-01T00:00:${String(n).padStart(2, '0')}.000Z`,
   });
 const keep = async (n: number, brandId?: string) => {
-  const kept = await keepNewerSession(outbox, pair(n, brandId));
+  const kept = await storeNewerSession(outbox, pair(n, brandId));
   if (kept === null) throw new Error('It was not kept');
   return kept;
 };
@@ -51,7 +51,7 @@ describe('a pair that expires sooner replaces', () => {
   beforeEach(async () => void (await keep(1)));
 
   test('the pair whose refresh returned it', async () => {
-    expect(await keepSuccessor(outbox, soonerPair(2), 'refresh-1')).toMatchObject({ session: soonerPair(2) });
+    expect(await storeSuccessor(outbox, soonerPair(2), 'refresh-1')).toMatchObject({ session: soonerPair(2) });
     expect(await readSessionCopy(outbox)).toMatchObject({ session: soonerPair(2), earlier: ['access-1'] });
     // The page still has the previous pair, which expires later.
     await keep(1);
@@ -59,20 +59,20 @@ describe('a pair that expires sooner replaces', () => {
   });
 
   test('the pair that its page says it replaced', async () => {
-    await keepNewerSession(outbox, soonerPair(2), { replaced: 'access-1' });
+    await storeNewerSession(outbox, soonerPair(2), { replaced: 'access-1' });
     expect(await stored()).toBe('access-2');
   });
 
   test('any pair, if it is from a login', async () => {
-    await keepNewerSession(outbox, soonerPair(2), { isLogin: true });
+    await storeNewerSession(outbox, soonerPair(2), { isLogin: true });
     expect(await stored()).toBe('access-2');
   });
 
   test('no pair that has already replaced its predecessor', async () => {
     await keep(2);
-    await keepNewerSession(outbox, soonerPair(3), { replaced: 'access-1' });
+    await storeNewerSession(outbox, soonerPair(3), { replaced: 'access-1' });
     expect(await stored()).toBe('access-2');
-    expect(await keepSuccessor(outbox, soonerPair(3), 'refresh-1')).toMatchObject({ session: pair(2) });
+    expect(await storeSuccessor(outbox, soonerPair(3), 'refresh-1')).toMatchObject({ session: pair(2) });
     expect(await stored()).toBe('access-2');
   });
 });
@@ -82,15 +82,15 @@ describe('a replaced pair never returns', () => {
 
   test('under another access token of the same refresh', async () => {
     await keep(1);
-    await keepSuccessor(outbox, pair(2), 'refresh-1');
-    await keepNewerSession(outbox, { ...late(1), accessToken: 'access-1-repeated' });
+    await storeSuccessor(outbox, pair(2), 'refresh-1');
+    await storeNewerSession(outbox, { ...late(1), accessToken: 'access-1-repeated' });
     expect(await stored()).toBe('access-2');
   });
 
   test('in a row of an older version, which has no lineage', async () => {
     const row = { key: 'current' as const, session: pair(2), earlier: ['access-1'], expired: false };
     await outbox.run((database) => database.put('session', row));
-    await keepNewerSession(outbox, late(1));
+    await storeNewerSession(outbox, late(1));
     expect(await stored()).toBe('access-2');
   });
 });
@@ -118,13 +118,13 @@ test('a refused token ends only its own session, and any other pair reopens it',
 });
 
 test('a refresh can’t log in a brand that has left, or another one', async () => {
-  expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
+  expect(await storeSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBeNull();
   await keep(1, 'brd_2');
-  expect(await keepSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
+  expect(await storeSuccessor(outbox, pair(2), 'refresh-1')).toBeNull();
   expect(await stored()).toBe('access-1');
   await keep(1);
-  expect((await keepSuccessor(outbox, pair(2), 'refresh-1'))?.session).toEqual(pair(2));
+  expect((await storeSuccessor(outbox, pair(2), 'refresh-1'))?.session).toEqual(pair(2));
 });
 
 test('a session is deleted entirely, or only if it is this brand’s', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteRangeOf, partialAnswer } from '#sw/media/byte-range.ts';
+import { byteRangeOf, partialResponse } from '#sw/media/byte-range.ts';
 
 test.each([
   ['bytes=0-', { start: 0, end: 99 }],
@@ -21,7 +21,7 @@ test.each([
 const file = () => new Response('0123456789', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '10' } });
 
 test('a player gets the requested part, with its position', async () => {
-  const part = await partialAnswer(file(), 'bytes=2-4');
+  const part = await partialResponse(file(), 'bytes=2-4');
   expect(part.status).toBe(206);
   expect(await part.text()).toBe('234');
   expect(Object.fromEntries(part.headers)).toMatchObject({
@@ -33,7 +33,7 @@ test('a player gets the requested part, with its position', async () => {
 });
 
 test('an unsatisfiable range is refused with the size', async () => {
-  const part = await partialAnswer(file(), 'bytes=10-');
+  const part = await partialResponse(file(), 'bytes=10-');
   expect(part.status).toBe(416);
   expect(part.headers.get('Content-Range')).toBe('bytes */10');
 });

@@ -51,7 +51,7 @@ test('a request for one brand is never made with another’s session', async () 
   const used: string[] = [];
   const syncing = createSyncing({
     ...{ copy: connectCopy(), now, isDataSaver, guard: createWriteGuard() },
-    room: { noteStored: () => undefined },
+    diskSpace: { noteStored: () => undefined },
     sessions: { read: async () => ({ session: stored, expired: false }) } as never,
     reads: {
       async get(session: BrandSession) {

@@ -10,7 +10,7 @@ interface Props extends ChangeProps {
   change: 'pause' | 'resume' | 'end';
 }
 
-function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { text: string; button: string } {
+function textFor({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { text: string; button: string } {
   switch (change) {
     case 'pause':
       return {
@@ -43,7 +43,7 @@ function wordsOf({ change, campaign }: Pick<Props, 'change' | 'campaign'>): { te
 /** Explains the effects of pausing, resuming or ending, and asks for confirmation. */
 export function ConfirmChange({ change, campaign, isPending, onCancel, onSend }: Props) {
   const online = useOnline();
-  const { text, button } = wordsOf({ change, campaign });
+  const { text, button } = textFor({ change, campaign });
   return (
     <div className={classes.form}>
       <p>{text}</p>

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useUnsaved } from '#app/intents/unsaved.ts';
+import { useUnsavedWarning } from '#app/intents/unsaved.ts';
 import { maxDeclineNoteLength } from '#contract/wire/bounds.ts';
 import { ButtonRow } from '#ui/controls/ButtonRow.tsx';
 import classes from '../Manage.module.css';
@@ -15,7 +15,7 @@ interface Props {
 /** Declines a proposal, with an optional note to the team. */
 export function DeclineForm({ canSend, isPending, onCancel, onDecline }: Props) {
   const [note, setNote] = useState('');
-  useUnsaved(note !== '');
+  useUnsavedWarning(note !== '');
   return (
     <form
       className={classes.form}

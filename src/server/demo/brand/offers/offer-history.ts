@@ -9,7 +9,7 @@ export type FulfillmentRow = Required<typeof fulfillments.$inferInsert>;
 export type OfferRow = Required<typeof offers.$inferInsert>;
 
 /** A submission. Only the last one can be waiting for the brand or owed by the creator. */
-export interface Try {
+export interface SubmissionAttempt {
   evidence: 'draft' | 'link' | 'caption';
   outcome: 'accepted' | 'rejected' | 'waiting' | 'owed';
 }
@@ -17,7 +17,7 @@ export interface Try {
 interface HistoryInput {
   brandId: string;
   offerId: string;
-  tries: readonly Try[];
+  tries: readonly SubmissionAttempt[];
   /** Time of the last event: a submission or a decision. */
   endsAt: Date;
   /** Earliest time of any event; intervals shrink to fit. */
@@ -36,14 +36,14 @@ export interface History {
   postedAt: Date | null;
 }
 
-const evidenceTypes: Readonly<Record<Try['evidence'], EvidenceType>> = {
+const evidenceTypes: Readonly<Record<SubmissionAttempt['evidence'], EvidenceType>> = {
   draft: 'VIDEO_WITH_CAPTION',
   caption: 'VIDEO_WITH_CAPTION',
   link: 'PUBLISHED_VIDEO_URL',
 };
 
 /** An offer's submissions and decisions, generated backwards from its end. */
-export function makeHistory(random: Random, input: HistoryInput): History {
+export function generateHistory(random: Random, input: HistoryInput): History {
   const { tries, endsAt, notBefore } = input;
   const times: Times[] = [];
   let at = endsAt;
@@ -84,7 +84,7 @@ function squeeze(times: Times[], { from, notBefore, endsAt }: { from: Date; notB
 const noTimes: Times = { submittedAt: null, decidedAt: null };
 
 interface TryInput extends Times {
-  each: Try;
+  each: SubmissionAttempt;
   i: number;
   ids: readonly string[];
 }
@@ -136,7 +136,7 @@ const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>>
   REMOVE_COMPETING_BRANDS: { note: 'There is another bottle on the shelf behind you.', atSeconds: 6 },
 };
 
-const changesAskedFor = (random: Random, evidence: Try['evidence'], brandName: string) => {
+const changesAskedFor = (random: Random, evidence: SubmissionAttempt['evidence'], brandName: string) => {
   const names = evidence === 'link' ? (['START_OVER'] as const) : pick(random, draftChanges);
   // A single requested change has a note.
   return names.map((name) => requestedChange(name, brandName, names.length === 1 ? draftNotes[name] : {}));

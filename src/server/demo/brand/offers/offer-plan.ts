@@ -1,19 +1,19 @@
 import type { OfferStageType } from '#contract/brand/offer.ts';
-import { chance, inTurn, type Random } from '#server/demo/random.ts';
+import { chance, cyclicEntry, type Random } from '#server/demo/random.ts';
 import type { CampaignPlan } from '../campaign-plan.ts';
-import type { Try } from './offer-history.ts';
+import type { SubmissionAttempt } from './offer-history.ts';
 
 export interface OfferPlan {
   stage: OfferStageType;
-  tries: readonly Try[];
+  tries: readonly SubmissionAttempt[];
   invalidationType?: string;
 }
 
-const draft = (outcome: Try['outcome']): Try => ({ evidence: 'draft', outcome });
-const link = (outcome: Try['outcome']): Try => ({ evidence: 'link', outcome });
+const draft = (outcome: SubmissionAttempt['outcome']): SubmissionAttempt => ({ evidence: 'draft', outcome });
+const link = (outcome: SubmissionAttempt['outcome']): SubmissionAttempt => ({ evidence: 'link', outcome });
 
-const owed = (...tries: Try[]): OfferPlan => ({ stage: 'SUBMIT_EVIDENCE', tries });
-const review = (...tries: Try[]): OfferPlan => ({ stage: 'AWAITING_EVIDENCE_CLEARANCE', tries });
+const owed = (...tries: SubmissionAttempt[]): OfferPlan => ({ stage: 'SUBMIT_EVIDENCE', tries });
+const review = (...tries: SubmissionAttempt[]): OfferPlan => ({ stage: 'AWAITING_EVIDENCE_CLEARANCE', tries });
 const early = (stage: OfferStageType): OfferPlan => ({ stage, tries: [] });
 const times = (count: number, plan: OfferPlan) => Array.from({ length: count }, () => plan);
 
@@ -57,7 +57,7 @@ export function planOffers(random: Random, plan: CampaignPlan, number: number): 
   const posted = (stage: OfferStageType, count: number) =>
     Array.from({ length: count }, () => published(random, stage));
   const posts = plan.posts ?? 0;
-  const goneOne = inTurn(gone, number);
+  const goneOne = cyclicEntry(gone, number);
   switch (plan.state) {
     case 'sourcing':
       return [...times(6, early('OFFERED')), early('SUBMIT_ADDRESS'), early('AWAITING_CONTRACT'), early('REJECTED')];

@@ -1,18 +1,18 @@
-import { between, chance, idFrom, pick, type Random, shuffled } from '#server/demo/random.ts';
+import { between, chance, idFrom, pick, type Random, shuffle } from '#server/demo/random.ts';
 import type { PlannedCampaign } from '../campaigns.ts';
 import type { CreatorPools, CreatorRow } from '../creators.ts';
 import { historyOf, type MoveRow } from '../history.ts';
 import { postUrl } from '../links.ts';
 import { after, dayMs, earlier, hourMs, later, minuteMs } from '../times.ts';
-import { type FulfillmentRow, makeHistory, type OfferRow } from './offer-history.ts';
+import { type FulfillmentRow, generateHistory, type OfferRow } from './offer-history.ts';
 import type { OfferPlan } from './offer-plan.ts';
-import type { Published } from './posts.ts';
+import type { PublishedPost } from './posts.ts';
 
-export interface MadeOffers {
+export interface GeneratedOffers {
   offers: OfferRow[];
   fulfillments: FulfillmentRow[];
   moves: MoveRow[];
-  published: Published[];
+  published: PublishedPost[];
 }
 
 interface OfferContext {
@@ -23,18 +23,18 @@ interface OfferContext {
 }
 
 /** A campaign's planned offers, each to another creator on its platforms, with their submissions and posts. */
-export function makeOffers(
+export function generateOffers(
   random: Random,
   campaign: PlannedCampaign,
   plans: readonly OfferPlan[],
   context: OfferContext,
-): MadeOffers {
-  const made: MadeOffers = { offers: [], fulfillments: [], moves: [], published: [] };
+): GeneratedOffers {
+  const made: GeneratedOffers = { offers: [], fulfillments: [], moves: [], published: [] };
   const creators = creatorsFor(random, campaign, plans.length, context.creators);
   for (const [i, plan] of plans.entries()) {
     const creator = creators[i];
     if (creator === undefined) break;
-    const { offer, tries, published } = makeOffer(random, { campaign, plan, creator, context });
+    const { offer, tries, published } = generateOffer(random, { campaign, plan, creator, context });
     made.offers.push(offer);
     made.fulfillments.push(...tries);
     made.moves.push(...historyOf(offer, tries));
@@ -45,7 +45,7 @@ export function makeOffers(
 
 /** Takes the campaign's platforms in turn, so that none is missing. */
 function creatorsFor(random: Random, { plan }: PlannedCampaign, count: number, pools: CreatorPools): CreatorRow[] {
-  const queues = shuffled(random, plan.platforms).map((platform) => shuffled(random, pools.get(platform) ?? []));
+  const queues = shuffle(random, plan.platforms).map((platform) => shuffle(random, pools.get(platform) ?? []));
   const chosen: CreatorRow[] = [];
   while (chosen.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) {
@@ -53,7 +53,7 @@ function creatorsFor(random: Random, { plan }: PlannedCampaign, count: number, p
       if (creator !== undefined) chosen.push(creator);
     }
   }
-  return shuffled(random, chosen.slice(0, count));
+  return shuffle(random, chosen.slice(0, count));
 }
 
 interface OfferInput {
@@ -64,17 +64,17 @@ interface OfferInput {
 }
 
 /** An offer in its planned stage, with times within its campaign's. */
-export function makeOffer(
+export function generateOffer(
   random: Random,
   { campaign, plan, creator, context }: OfferInput,
-): { offer: OfferRow; tries: FulfillmentRow[]; published: Published | null } {
+): { offer: OfferRow; tries: FulfillmentRow[]; published: PublishedPost | null } {
   const { brandId, id: campaignId, startAt } = campaign.row;
   const { now, revision, brandName } = context;
   const historyEndsAt = historyEnd(random, campaign, plan, now);
   const offerId = idFrom(random, 'off', later(startAt, after(historyEndsAt, -7 * dayMs)));
   const link = () => postUrl(random, creator);
   const { scene } = campaign.plan;
-  const history = makeHistory(random, {
+  const history = generateHistory(random, {
     brandId,
     offerId,
     tries: plan.tries,

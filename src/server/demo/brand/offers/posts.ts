@@ -11,7 +11,7 @@ export type PostRow = Required<Omit<typeof posts.$inferInsert, 'snapshotDays'>>;
 export type FigureRow = Required<typeof dailyFigures.$inferInsert>;
 
 /** An offer's published post. */
-export interface Published {
+export interface PublishedPost {
   offerId: string;
   campaignId: string;
   creator: CreatorRow;
@@ -39,9 +39,9 @@ interface PostsInput {
 }
 
 /** Posts with daily figures that add up to about `views` so far. Most posts have few views, and some a lot. */
-export function makePosts(
+export function generatePosts(
   random: Random,
-  published: readonly Published[],
+  published: readonly PublishedPost[],
   { brandId, views, now, revision, daysEach = Infinity }: PostsInput,
 ): { posts: PostRow[]; figures: FigureRow[] } {
   const growing = published.map((post) => {

@@ -31,7 +31,7 @@ export async function endSessionOfToken(
   if (given !== null) await endSessions(db, brandId, { now: now(), only: given.sessionId });
 }
 
-interface Which {
+interface SessionSelection {
   now: Date;
   /** The session to keep. */
   but?: string;
@@ -40,7 +40,7 @@ interface Which {
 }
 
 /** Ends sessions of a brand. Their access tokens are refused from now on, too. */
-export async function endSessions(tx: Database, brandId: string, { now, but, only }: Which): Promise<void> {
+export async function endSessions(tx: Database, brandId: string, { now, but, only }: SessionSelection): Promise<void> {
   await tx
     .update(sessions)
     .set({ revokedAt: now })

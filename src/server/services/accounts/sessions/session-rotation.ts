@@ -9,7 +9,7 @@ const graceMs = 86_400_000;
 export const expiryOf = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + maxMs));
 
-interface Rotated {
+interface RotatedSession {
   generation: number;
   /** Time at which the newest generation was issued. */
   lastUsedAt: Date;
@@ -20,7 +20,7 @@ interface Rotated {
  * replaced and gets the same successor, since the response may have been lost. `stolen`: it is older, or was replaced
  * more than a day ago, so two clients hold this session. `unknown`: it was never issued.
  */
-export function rotationOf(session: Rotated, given: number, now: Date): 'next' | 'again' | 'stolen' | 'unknown' {
+export function rotationOf(session: RotatedSession, given: number, now: Date): 'next' | 'again' | 'stolen' | 'unknown' {
   if (given > session.generation) return 'unknown';
   if (given === session.generation) return 'next';
   const isLate = now.getTime() - session.lastUsedAt.getTime() > graceMs;

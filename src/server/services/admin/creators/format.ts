@@ -1,9 +1,9 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 import type { CreatorsReport } from './import-creators.ts';
-import type { Invited } from './invite-creators.ts';
+import type { InviteReport } from './invite-creators.ts';
 import type { ListedCreator } from './list-creators.ts';
-import type { Renamed } from './rename-account.ts';
-import type { Tagged } from './tag-creators.ts';
+import type { RenameResult } from './rename-account.ts';
+import type { TagResult } from './tag-creators.ts';
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -41,13 +41,13 @@ export function creatorsReportText(report: CreatorsReport, fileName: string): st
 }
 
 /** Formats a renamed account for a terminal. */
-export const renamedText = ({ platform, username, changed, brands }: Renamed) =>
+export const renameText = ({ platform, username, changed, brands }: RenameResult) =>
   changed
     ? `The account is now @${username} on ${platform}, for ${counted(brands, 'brand')}. Links with its earlier names are still accepted.`
     : `The account is @${username} on ${platform}. Nothing changed.`;
 
 /** Formats invitations for a terminal. */
-export function invitedText({ invited, refused, passedOver }: Invited): string {
+export function inviteText({ invited, refused, passedOver }: InviteReport): string {
   return [
     `${counted(invited.length, 'offer')} sent.`,
     ...invited.map(({ offerId, email, platform, username }) => `  ${offerId}  ${email}, @${username} on ${platform}`),
@@ -61,7 +61,7 @@ export function invitedText({ invited, refused, passedOver }: Invited): string {
 }
 
 /** Formats the result of tagging creators, or removing a tag, for a terminal. */
-export function taggedText({ tag, changed, unknown }: Tagged, has: boolean): string {
+export function tagText({ tag, changed, unknown }: TagResult, has: boolean): string {
   const did = has ? 'Added' : 'Removed';
   return [
     `${did} ${withoutControls(tag)} ${has ? 'to' : 'from'} ${counted(changed, 'creator')}.`,

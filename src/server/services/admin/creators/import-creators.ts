@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { newId } from '#server/ids.ts';
-import { presentNames } from '#server/services/posts/account-names.ts';
+import { currentNameLookup } from '#server/services/posts/account-names.ts';
 import { readCsv } from '#server/services/shared/csv/read-csv.ts';
 import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, tagNamed } from '../tags.ts';
@@ -149,7 +149,7 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
  * account by now.
  */
 async function nameFor(tx: Database, { email, platform, username }: CreatorRow): Promise<string> {
-  const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
+  const present = (await currentNameLookup(tx, [{ platform, username }]))({ platform, username });
   const [owner] = await tx
     .select({ email: creatorProfiles.email })
     .from(creatorAccounts)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
-import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandWriter, notifyBrandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { campaigns, creators } from '#server/database/tables/tables.ts';
@@ -10,9 +10,9 @@ import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
 import { afterMove } from '#server/services/notices/after-move.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
 import type { AdminContext } from '../shared/brands.ts';
-import { emailsTagged } from './tag-creators.ts';
+import { emailsWithTags } from './tag-creators.ts';
 
-export interface Invited {
+export interface InviteReport {
   invited: { offerId: string; email: string; platform: string; username: string }[];
   refused: { email: string; reason: string }[];
   /** Creators found by a tag who already have an offer of the campaign, or no account on its platforms. */
@@ -40,15 +40,15 @@ type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'us
 export async function inviteCreators(
   { db, now }: AdminContext,
   { campaignId, emails, tags }: Wanted,
-): Promise<Invited> {
+): Promise<InviteReport> {
   const [campaign] = await db
     .select({ brandId: campaigns.brandId, platforms: campaigns.platforms })
     .from(campaigns)
     .where(eq(campaigns.id, campaignId));
   if (campaign === undefined) throw new CommandError(`There is no campaign ${campaignId}.`);
   const named = new Set(emails.map(emailKey));
-  const wanted = [...new Set([...named, ...(await emailsTagged(db, tags))])];
-  const report: Invited = { invited: [], refused: [], passedOver: 0 };
+  const wanted = [...new Set([...named, ...(await emailsWithTags(db, tags))])];
+  const report: InviteReport = { invited: [], refused: [], passedOver: 0 };
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function inviteCreators(
         await inviteCreator(writer, { ...theirs, campaignId, platforms: campaign.platforms, now: now() }, report);
       }
     });
-    brandWritten(db);
+    notifyBrandWritten(db);
   }
   return report;
 }
@@ -88,7 +88,7 @@ interface Invitee {
   now: Date;
 }
 
-async function inviteCreator(writer: BrandWriter, invitee: Invitee, report: Invited): Promise<void> {
+async function inviteCreator(writer: BrandWriter, invitee: Invitee, report: InviteReport): Promise<void> {
   const { email, isNamed, campaignId, platforms, now } = invitee;
   const refuse = (reason: string) => void report.refused.push({ email, reason });
   if (invitee.accounts.length === 0) return refuse('No creator has this email. Import the creator first.');
@@ -110,7 +110,7 @@ async function inviteOne(
   campaignId: string,
   account: Account,
   now: Date,
-  report: Invited,
+  report: InviteReport,
 ): Promise<MoveRefusedError | null> {
   const { email, platform, username } = account;
   try {

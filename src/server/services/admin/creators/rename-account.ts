@@ -1,22 +1,22 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 import { comparableName, namesAccount } from '#domain/posts/post-link-check.ts';
-import { type BrandWriter, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandWriter, notifyBrandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { accountNames, creatorAccounts, creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { creators, fulfillments, offers, posts } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
-import { presentNames } from '#server/services/posts/account-names.ts';
+import { currentNameLookup } from '#server/services/posts/account-names.ts';
 import type { AdminContext } from '../shared/brands.ts';
 
-interface Renaming {
+interface RenameRequest {
   platform: SocialPlatform;
   /** The account's current name. */
   username: string;
   newUsername: string;
 }
 
-export interface Renamed {
+export interface RenameResult {
   platform: SocialPlatform;
   username: string;
   /** False if the account already had the name, and nothing changed. */
@@ -32,7 +32,7 @@ type Account = typeof creatorAccounts.$inferSelect;
  * second record of the account, created by an import under the new name, is merged into it.
  * @throws {CommandError} if no creator has the account, or another creator has the new name
  */
-export async function renameAccount({ db, now }: AdminContext, renaming: Renaming): Promise<Renamed> {
+export async function renameAccount({ db, now }: AdminContext, renaming: RenameRequest): Promise<RenameResult> {
   const { platform, newUsername } = renaming;
   const brands = await db.transaction(async (tx) => {
     // Imports take this lock first, too. Without it, both could find a name free.
@@ -48,7 +48,7 @@ export async function renameAccount({ db, now }: AdminContext, renaming: Renamin
     await tx.update(creatorAccounts).set({ username: newUsername }).where(eq(creatorAccounts.id, account.id));
     return renameForBrands(tx, account, newUsername);
   });
-  if (brands !== null) brandWritten(db);
+  if (brands !== null) notifyBrandWritten(db);
   return { platform, username: newUsername, changed: brands !== null, brands: brands ?? 0 };
 }
 
@@ -63,8 +63,8 @@ async function findAccount(tx: Database, platform: SocialPlatform, username: str
 }
 
 /** Accepts a repeat of an earlier rename, which changes nothing. */
-async function requireRenamedBefore(tx: Database, { platform, username, newUsername }: Renaming): Promise<void> {
-  const present = (await presentNames(tx, [{ platform, username }]))({ platform, username });
+async function requireRenamedBefore(tx: Database, { platform, username, newUsername }: RenameRequest): Promise<void> {
+  const present = (await currentNameLookup(tx, [{ platform, username }]))({ platform, username });
   if (comparableName(present) === comparableName(newUsername)) return;
   if (present !== username)
     throw new CommandError(`@${username} on ${platform} is now @${present}. Rename that account instead.`);

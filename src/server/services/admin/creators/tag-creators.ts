@@ -4,9 +4,9 @@ import { creatorProfiles, creatorTags } from '#server/database/tables/creator-ta
 import { CommandError } from '#server/errors/command-error.ts';
 import { emailKey } from '#server/services/shared/email-key.ts';
 import type { AdminContext } from '../shared/brands.ts';
-import { isEveryone, refuseEveryone, requireTag } from '../tags.ts';
+import { isEveryone, refuseEveryoneTag, requireTag } from '../tags.ts';
 
-interface Tagging {
+interface TagRequest {
   /** Name or id. */
   tag: string;
   emails: readonly string[];
@@ -14,7 +14,7 @@ interface Tagging {
   has: boolean;
 }
 
-export interface Tagged {
+export interface TagResult {
   tag: string;
   changed: number;
   /** Emails that don't belong to any creator. */
@@ -25,9 +25,9 @@ export interface Tagged {
  * Adds a tag to creators or removes it.
  * @throws {CommandError} if there is no such tag, or it is the one for every creator
  */
-export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: Tagging): Promise<Tagged> {
+export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: TagRequest): Promise<TagResult> {
   const { id: tagId, name: tag } = await requireTag(db, named);
-  refuseEveryone(tag);
+  refuseEveryoneTag(tag);
   const wanted = [...new Set(emails.map(emailKey))];
   const found = await db.select().from(creatorProfiles).where(inArray(creatorProfiles.email, wanted));
   const known = new Set(found.map(({ email }) => email));
@@ -68,7 +68,7 @@ export async function isTagged(db: Database, named: readonly string[]): Promise<
  * Returns the emails of all creators who have one of these tags.
  * @throws {CommandError} if there is no such tag, or no creator has one
  */
-export async function emailsTagged(db: Database, named: readonly string[]): Promise<string[]> {
+export async function emailsWithTags(db: Database, named: readonly string[]): Promise<string[]> {
   if (named.length === 0) return [];
   const rows = await db
     .select({ email: creatorProfiles.email })

@@ -7,7 +7,7 @@ import { CommandError } from '#server/errors/command-error.ts';
 import { type Hold, readHoldsOf } from '#server/services/ledger/holds.ts';
 import { seenOfEarning } from '../shared/seen.ts';
 
-export const shownHoldSchema = v.object({
+export const holdViewSchema = v.object({
   id: v.string(),
   reason: v.string(),
   heldAt: v.string(),
@@ -15,19 +15,19 @@ export const shownHoldSchema = v.object({
   released: v.nullable(v.object({ at: v.string(), note: v.string() })),
   answers: v.array(v.object({ text: v.string(), at: v.string() })),
 });
-export type ShownHold = v.InferOutput<typeof shownHoldSchema>;
+export type HoldView = v.InferOutput<typeof holdViewSchema>;
 
-export const shownEarningSchema = v.object({
+export const earningViewSchema = v.object({
   /** Null until the campaign is settled, and for an offer that earned nothing. */
   amountCents: v.nullable(v.number()),
   settledAt: v.nullable(v.string()),
   paid: v.nullable(v.object({ payoutId: v.string(), at: v.string() })),
   /** Oldest first; only the last one can be open. */
-  holds: v.array(shownHoldSchema),
+  holds: v.array(holdViewSchema),
   /** Tag of this state, which hold-earning and release-earning accept as --seen. */
   seen: v.string(),
 });
-export type ShownEarning = v.InferOutput<typeof shownEarningSchema>;
+export type EarningView = v.InferOutput<typeof earningViewSchema>;
 
 /** An offer's earnings: due, on hold or paid, with all of their holds. */
 export interface EarningState {
@@ -74,17 +74,17 @@ export async function readEarningState(scope: BrandScope, offerId: string): Prom
   };
 }
 
-export const toShownHold = ({ id, reason, heldAt, releasedAt, releaseNote, answers }: Hold): ShownHold => ({
+export const toHoldView = ({ id, reason, heldAt, releasedAt, releaseNote, answers }: Hold): HoldView => ({
   ...{ id, reason, heldAt: heldAt.toISOString() },
   released: releasedAt && { at: releasedAt.toISOString(), note: releaseNote ?? '' },
   answers: answers.map(({ text, at }) => ({ text, at: at.toISOString() })),
 });
 
 /** Converts an offer's earnings for show-offer. */
-export const toShownEarning = ({ earning, paid, holds, seen }: EarningState): ShownEarning => ({
+export const toEarningView = ({ earning, paid, holds, seen }: EarningState): EarningView => ({
   amountCents: earning?.amountCents ?? null,
   settledAt: earning?.settledAt.toISOString() ?? null,
   paid: paid && { payoutId: paid.payoutId, at: paid.at.toISOString() },
-  holds: holds.map(toShownHold),
+  holds: holds.map(toHoldView),
   seen,
 });

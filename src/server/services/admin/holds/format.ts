@@ -1,7 +1,7 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { fieldLines, minuteOf } from '../shared/lines.ts';
-import type { ShownEarning, ShownHold } from './earning-state.ts';
+import type { EarningView, HoldView } from './earning-state.ts';
 import type { HoldChange } from './hold-earning.ts';
 import type { ListedHold } from './list-holds.ts';
 
@@ -22,7 +22,7 @@ export const releasedText = ({ offerId, email, changed, amountCents }: HoldChang
 };
 
 /** Returns a hold with its answers as labeled fields. */
-export function holdFields({ reason, heldAt, released, answers }: ShownHold) {
+export function holdFields({ reason, heldAt, released, answers }: HoldView) {
   return [
     ['On hold since', minuteOf(heldAt)],
     ['Reason', reason],
@@ -43,7 +43,7 @@ export function holdLines(holds: readonly ListedHold[]): string {
 }
 
 /** Describes the state of earnings in a sentence, for show-offer. */
-export function earningText({ amountCents, settledAt, paid, holds, seen }: ShownEarning): string {
+export function earningText({ amountCents, settledAt, paid, holds, seen }: EarningView): string {
   const isHeld = holds.some(({ released }) => released === null);
   const state = paid !== null ? `paid ${paid.at.slice(0, 10)} (${paid.payoutId})` : isHeld ? 'on hold' : 'due';
   if (amountCents === null) return `${isHeld ? 'not settled, on hold' : 'not settled'} (--seen ${seen})`;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { dayText } from '#domain/time/day-text.ts';
 import { dayOf } from '#domain/time/period.ts';
-import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandScope, brandWriter, notifyBrandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { earningHolds } from '#server/database/tables/hold-tables.ts';
@@ -27,7 +27,7 @@ export interface HoldChange {
   seen: string;
 }
 
-interface Asked {
+interface EarningRef {
   offerId: string;
   seen?: string | undefined;
 }
@@ -37,7 +37,7 @@ interface Asked {
  * the reason. The books don't change, since the earnings stay owed. Repeating the same reason changes nothing.
  * @throws {CommandError} for earnings that were paid, are on hold for another reason, or can't be put on hold
  */
-export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Asked & { reason: string }) {
+export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: EarningRef & { reason: string }) {
   const at = now();
   return change(db, asked, async (writer, state, email) => {
     const { offerId } = asked;
@@ -57,7 +57,7 @@ export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: Ask
  * note. Releasing again changes nothing.
  * @throws {CommandError} for earnings that were never on hold
  */
-export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: Asked & { note: string }) {
+export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: EarningRef & { note: string }) {
   const at = now();
   return change(db, asked, async (writer, { open, holds }, email) => {
     if (holds.length === 0) throw new CommandError(`The earnings of ${asked.offerId} aren’t on hold.`);
@@ -75,7 +75,7 @@ export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: As
 type Change = (writer: BrandWriter, state: EarningState, email: string | null) => Promise<boolean>;
 
 /** Changes a hold while holding the locks of the creator and the brand, in the same order as mark-paid and erase-data. */
-async function change(db: Database, { offerId, seen }: Asked, make: Change): Promise<HoldChange> {
+async function change(db: Database, { offerId, seen }: EarningRef, make: Change): Promise<HoldChange> {
   const changed = await db.transaction(async (tx) => {
     const [offer] = await tx.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));
     if (offer === undefined) throw new CommandError(`There is no offer ${offerId}.`);
@@ -87,7 +87,7 @@ async function change(db: Database, { offerId, seen }: Asked, make: Change): Pro
     const after = await readEarningState(writer, offerId);
     return { offerId, email, amountCents: after.earning?.amountCents ?? null, changed: isChanged, seen: after.seen };
   });
-  if (changed.changed) brandWritten(db);
+  if (changed.changed) notifyBrandWritten(db);
   return changed;
 }
 

@@ -11,9 +11,9 @@ import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { newestUrl } from '#server/services/creators/use-link.ts';
 import { readOpenHold } from '#server/services/ledger/holds.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailRow } from '#server/services/mail/outbox.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
 
 interface Deps {
   db: Database;
@@ -82,15 +82,15 @@ async function readMail(deps: Deps, { brandId, recipient }: MailRow, holdId: str
   if (row === undefined) return null;
   const creator = (await creatorsOfOffers(scope, [row.offer.id])).get(row.offer.id);
   if (creator?.email !== recipient) return null;
-  const brand = named(row.brand);
+  const brand = shortenName(row.brand);
   return {
     brand,
-    campaign: named(row.campaign.name ?? `${brand} Campaign`),
+    campaign: shortenName(row.campaign.name ?? `${brand} Campaign`),
     hold: row.hold,
     open: await readOpenHold(scope, row.offer.id),
     isSettled: row.campaign.settledAt !== null,
     amount: row.amountCents === null ? '' : ` of ${formatUsd(row.amountCents)}`,
-    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${shortenName(creator.firstName)},`,
     url: await newestUrl(deps, row.offer),
   };
 }

@@ -7,7 +7,7 @@ import { earningHolds } from '#server/database/tables/hold-tables.ts';
 import { earnings } from '#server/database/tables/ledger-tables.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import { isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
-import { shownHoldSchema, toShownHold } from './earning-state.ts';
+import { holdViewSchema, toHoldView } from './earning-state.ts';
 
 export const listedHoldSchema = v.object({
   offerId: v.string(),
@@ -18,7 +18,7 @@ export const listedHoldSchema = v.object({
   account: v.object({ platform: v.picklist(socialPlatforms), username: v.string() }),
   /** The creator's email; null if the account has no known creator. */
   email: v.nullable(v.string()),
-  hold: shownHoldSchema,
+  hold: holdViewSchema,
 });
 export type ListedHold = v.InferOutput<typeof listedHoldSchema>;
 
@@ -43,6 +43,6 @@ export async function listHolds(db: Database): Promise<ListedHold[]> {
   const holds = new Map((await readHolds(db, isOpenHold())).map((hold) => [hold.id, hold]));
   return rows.flatMap(({ holdId, ...row }) => {
     const hold = holds.get(holdId);
-    return hold === undefined ? [] : [{ ...row, hold: toShownHold(hold) }];
+    return hold === undefined ? [] : [{ ...row, hold: toHoldView(hold) }];
   });
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { type BrandWriter, brandWriter, brandWritten, writeBrand } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandWriter, notifyBrandWritten, writeBrand } from '#server/database/brand-scope.ts';
 import { creatorAccounts, creatorProfiles, isSameAccount } from '#server/database/tables/creator-tables.ts';
 import { creators, offers } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
@@ -75,6 +75,6 @@ export async function changeCreatorEmail(
     }
     return sent;
   });
-  brandWritten(db);
+  notifyBrandWritten(db);
   return { email, links };
 }

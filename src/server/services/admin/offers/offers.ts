@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Offer, OfferStageType } from '#contract/brand/offer.ts';
 import type { DraftState } from '#contract/creator/creator.ts';
-import type { GivenMove } from '#domain/offers/move-inputs.ts';
+import type { MoveWithInput } from '#domain/offers/move-inputs.ts';
 import type { MoveName } from '#domain/offers/offer-moves.ts';
 import { brandScope, writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
@@ -9,7 +9,7 @@ import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { readDraftStates } from '#server/services/drafts/state/draft-state.ts';
-import { askAboutLink } from '#server/services/moves/links/ask-about-link.ts';
+import { lookUpSubmittedLink } from '#server/services/moves/links/look-up-submitted-link.ts';
 import { makeMove } from '#server/services/moves/make-move.ts';
 import { readOffers } from '#server/services/moves/state/offers.ts';
 import { MoveRefusedError } from '#server/services/moves/state/refused.ts';
@@ -46,7 +46,7 @@ export async function listOffers(
   return found.map((offer) => ({ offer, draft: drafts.get(offer.id) ?? null }));
 }
 
-type SeenMove = GivenMove & {
+type SeenMove = MoveWithInput & {
   offerId: string;
   /** The submission, or the number of the offer's last move, that the operator saw. */
   seen?: string | number | undefined;
@@ -66,7 +66,7 @@ export async function askBeforeMove(
   { seen, ...given }: SeenMove,
 ): Promise<LookUpPost> {
   const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
-  const lookedUp = await askAboutLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
+  const lookedUp = await lookUpSubmittedLink(brandScope(db, await brandOfOffer(db, given.offerId)), order, lookUpPost);
   return lookedUp === undefined ? lookUpPost : async () => lookedUp;
 }
 
@@ -92,7 +92,7 @@ export async function moveOffer(
   const brandId = await brandOfOffer(db, given.offerId);
   const order = { ...given, ...looked(seen), by: 'provider', now: now() } as const;
   try {
-    const lookedUp = await askAboutLink(brandScope(db, brandId), order, lookUpPost);
+    const lookedUp = await lookUpSubmittedLink(brandScope(db, brandId), order, lookUpPost);
     return await writeBrand({ db, brandId }, (writer) => makeMove(writer, { ...order, lookedUp }, afterMove));
   } catch (error) {
     const there = error instanceof MoveRefusedError ? submissionIn(error.offer) : null;

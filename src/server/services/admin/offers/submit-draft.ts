@@ -11,8 +11,8 @@ import { CommandError } from '#server/errors/command-error.ts';
 import { probeDraft } from '#server/services/drafts/media/probe.ts';
 import { inWorkFolder, localCopy } from '#server/services/drafts/renditions/work-folder.ts';
 import { dropDraft } from '#server/services/drafts/state/drop-draft.ts';
-import { orderDraft } from '#server/services/drafts/state/order-draft.ts';
 import { DraftRefusedError } from '#server/services/drafts/state/refused.ts';
+import { requestRendition } from '#server/services/drafts/state/request-rendition.ts';
 import { beginUpload } from '#server/services/drafts/uploads/begin-upload.ts';
 import { noteReceived } from '#server/services/drafts/uploads/receive.ts';
 import { filesUnavailable } from '#server/services/files/stores/unavailable.ts';
@@ -86,7 +86,7 @@ async function submit(
     return await writeBrand(scope, async (writer) => {
       await requireMove(writer, { move: 'submit-draft', offerId, by: 'provider', now: now() });
       await requireNoneOfCreator(writer, offerId);
-      await orderDraft(writer, { offerId, uploadId, caption, move: 'submit-draft', now: now() });
+      await requestRendition(writer, { offerId, uploadId, caption, move: 'submit-draft', now: now() });
       return readOffer(writer, offerId);
     });
   } catch (error) {

@@ -4,17 +4,17 @@ import { writeBrand } from '#server/database/brand-scope.ts';
 import { waitingTimes } from '#server/database/tables/offer-tables.ts';
 import { brands, offers } from '#server/database/tables/tables.ts';
 import { isUnderReview } from '#server/services/moves/state/offers.ts';
-import { onlyWaits, readWaits } from '#server/services/moves/state/situations.ts';
+import { readWaitingTimes, waitingTimesId } from '#server/services/moves/state/situations.ts';
 import { touchReviews } from '#server/services/moves/state/touch-offer.ts';
-import { type AdminContext, isBrandNamed, noBrandNamed } from '../shared/brands.ts';
+import { type AdminContext, brandNotFound, isBrandNamed } from '../shared/brands.ts';
 
 /** Updates the given waiting times for creators and brands, and returns all of them. */
-export async function setWaits({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
+export async function setWaitingTimes({ db }: AdminContext, given: Partial<WaitingTimes>): Promise<WaitingTimes> {
   const waits = await db.transaction(async (tx) => {
-    const waits = { ...(await readWaits(tx)), ...given };
+    const waits = { ...(await readWaitingTimes(tx)), ...given };
     await tx
       .insert(waitingTimes)
-      .values({ id: onlyWaits, ...waits })
+      .values({ id: waitingTimesId, ...waits })
       .onConflictDoUpdate({ target: waitingTimes.id, set: waits });
     return waits;
   });
@@ -43,7 +43,7 @@ export async function setBrandTerms(
   { brand: named, terms }: { brand: string; terms: Partial<BrandTerms> },
 ): Promise<BrandTerms & { email: string }> {
   const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
-  if (found === undefined) throw noBrandNamed(named);
+  if (found === undefined) throw brandNotFound(named);
   return writeBrand({ db, brandId: found.id }, async (writer) => {
     const [row] = await writer.db
       .update(brands)
@@ -53,7 +53,7 @@ export async function setBrandTerms(
         ...{ email: brands.email, silentDays: brands.silentDays },
         ...{ cpmCents: brands.cpmCents, requiredHashtag: brands.requiredHashtag },
       });
-    if (row === undefined) throw noBrandNamed(named);
+    if (row === undefined) throw brandNotFound(named);
     if (terms.silentDays !== undefined) await touchReviews(writer);
     return row;
   });

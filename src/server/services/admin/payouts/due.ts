@@ -86,7 +86,9 @@ export const toEarning = (row: EarningRow): Earning => {
 /**
  * Lists amounts due by creator, longest due first, and amounts on hold. Accounts without a creator are listed individually.
  */
-export async function listDue(db: Database): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
+export async function listDueEarnings(
+  db: Database,
+): Promise<{ due: DueCreator[]; totalCents: number; heldCents: number }> {
   const byCreator = new Map<string, DueCreator>();
   for (const row of await readEarnings(db, isNull(earnings.payoutId))) {
     const { creator, account } = row;

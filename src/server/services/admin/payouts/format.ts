@@ -2,7 +2,7 @@ import { withoutControls } from '#contract/wire/controls.ts';
 import { formatUsd } from '#domain/money/money.ts';
 import { csvLine, csvStart } from '#domain/statements/csv-line.ts';
 import type { DueCreator, Earning } from './due.ts';
-import type { ListedPayout, Paid, Undone } from './payouts.ts';
+import type { ListedPayout, PayoutResult, UndonePayout } from './payouts.ts';
 
 const nameOf = ({ creator, account }: DueCreator): string => {
   if (creator === null)
@@ -75,7 +75,7 @@ export const dueCsv = ({ due }: { due: readonly DueCreator[] }): string =>
     .trimEnd();
 
 /** Formats a recorded payout for a terminal. */
-export function paidText({ payoutId, email, amountCents, leftCents, earnings }: Paid): string {
+export function paidText({ payoutId, email, amountCents, leftCents, earnings }: PayoutResult): string {
   const left = leftCents === 0 ? '' : ` ${formatUsd(leftCents)} is still due.`;
   return [
     `Marked ${formatUsd(amountCents)} as paid to ${email} (${payoutId}). The creator gets an email.${left}`,
@@ -84,7 +84,7 @@ export function paidText({ payoutId, email, amountCents, leftCents, earnings }: 
 }
 
 /** Formats an undone payout for a terminal. */
-export const undoneText = ({ payoutId, amountCents, changed }: Undone): string =>
+export const undonePayoutText = ({ payoutId, amountCents, changed }: UndonePayout): string =>
   changed
     ? `Undid ${payoutId}. ${formatUsd(amountCents)} is due again. The creator gets no email about this.`
     : `${payoutId} was already undone. Nothing changed.`;

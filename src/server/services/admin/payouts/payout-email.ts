@@ -8,9 +8,9 @@ import { offers } from '#server/database/tables/tables.ts';
 import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { newestUrl } from '#server/services/creators/use-link.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailRow } from '#server/services/mail/outbox.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { readEarnings } from './due.ts';
 
 interface Deps {
@@ -37,13 +37,13 @@ async function compose(deps: Deps, { recipient }: MailRow, payoutId: string): Pr
   const { amountCents, note } = row.payout;
   const isPaid = eq(earnings.payoutId, payoutId);
   const points = (await readEarnings(deps.db, isPaid)).map((earning) => ({
-    title: `${earning.campaignName === null ? 'A campaign' : `“${named(earning.campaignName)}”`} from ${named(earning.brandName)}`,
+    title: `${earning.campaignName === null ? 'A campaign' : `“${shortenName(earning.campaignName)}”`} from ${shortenName(earning.brandName)}`,
     text: formatUsd(earning.amountCents),
   }));
   const url = await newestLink(deps, payoutId);
   return {
     subject: `You were paid ${formatUsd(amountCents)}`,
-    greeting: row.firstName === '' ? 'Hello,' : `Hello ${named(row.firstName)},`,
+    greeting: row.firstName === '' ? 'Hello,' : `Hello ${shortenName(row.firstName)},`,
     paragraphs: [`We paid you ${formatUsd(amountCents)} for your posts.`, ...(note === null ? [] : [`Note: ${note}`])],
     lists: [{ heading: null, points, after: null }],
     action: url === null ? null : { label: 'See your post', url },

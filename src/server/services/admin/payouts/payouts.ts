@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { formatUsd } from '#domain/money/money.ts';
 import { dayText } from '#domain/time/day-text.ts';
 import { dayOf } from '#domain/time/period.ts';
-import { brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { brandWriter, notifyBrandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { creatorProfiles } from '#server/database/tables/creator-tables.ts';
 import { earnings, payouts } from '#server/database/tables/ledger-tables.ts';
@@ -17,7 +17,7 @@ import type { AdminContext } from '../shared/brands.ts';
 import { type Earning, isDue, readEarnings, toEarning } from './due.ts';
 import { creatorPaidEmail } from './payout-email.ts';
 
-export interface Paid {
+export interface PayoutResult {
   payoutId: string;
   email: string;
   amountCents: number;
@@ -31,10 +31,10 @@ export interface Paid {
  * before a later settlement or release. So a list that was read before one still shows amounts that can be recorded.
  * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
  */
-export async function markPaid(
+export async function recordPayout(
   { db, now }: AdminContext,
   { email: named, amountCents, note }: { email: string; amountCents: number; note: string | null },
-): Promise<Paid> {
+): Promise<PayoutResult> {
   const at = now();
   const paid = await db.transaction(async (tx) => {
     // With this lock, a concurrent payout to the creator or a hold waits for this one, and then sees its result.
@@ -53,7 +53,7 @@ export async function markPaid(
     await queueMail(tx, mail);
     return { payoutId, email: creator.email, amountCents, leftCents: sumOf(due) - amountCents, earnings: covered };
   });
-  brandWritten(db);
+  notifyBrandWritten(db);
   return paid;
 }
 
@@ -118,7 +118,7 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
   }
 }
 
-export interface Undone {
+export interface UndonePayout {
   payoutId: string;
   amountCents: number;
   /** False if it was already undone. */
@@ -132,7 +132,7 @@ export interface Undone {
 export async function undoPayout(
   { db, now }: AdminContext,
   { payoutId, note }: { payoutId: string; note: string },
-): Promise<Undone> {
+): Promise<UndonePayout> {
   const at = now();
   const undone = await db.transaction(async (tx) => {
     const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update');
@@ -144,7 +144,7 @@ export async function undoPayout(
     await settleWith(tx, { payoutId, kind: 'payout_undone', paid, at });
     return { payoutId, amountCents, changed: true };
   });
-  if (undone.changed) brandWritten(db);
+  if (undone.changed) notifyBrandWritten(db);
   return undone;
 }
 

@@ -1,7 +1,7 @@
-import type { TableFates } from './fates.ts';
+import type { TableTreatment } from './fates.ts';
 import { tablesOfAccounts } from './tables-of-accounts.ts';
 import { tablesOfMoney } from './tables-of-money.ts';
 import { tablesOfOffers } from './tables-of-offers.ts';
 
 /** All tables of the database, with the data that is exported, erased and kept. */
-export const allTables: readonly TableFates[] = [...tablesOfAccounts, ...tablesOfOffers, ...tablesOfMoney];
+export const allTables: readonly TableTreatment[] = [...tablesOfAccounts, ...tablesOfOffers, ...tablesOfMoney];

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, getTableName, inArray, isNull, sql } from 'drizzle-orm';
 import * as v from 'valibot';
-import { type BrandWriter, brandScope, brandWriter, brandWritten } from '#server/database/brand-scope.ts';
+import { type BrandWriter, brandScope, brandWriter, notifyBrandWritten } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { idempotencyKeys } from '#server/database/tables/call-tables.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
@@ -11,13 +11,13 @@ import { letFilesGo } from '#server/services/files/kept-files.ts';
 import { readOffersById } from '#server/services/moves/state/offers.ts';
 import type { AdminContext } from '../shared/brands.ts';
 import { allTables } from './all-tables.ts';
-import { isErased, rowsOfSubject, type Subject, type SubjectKind, type TableFates } from './fates.ts';
+import { isErased, rowsOfSubject, type Subject, type SubjectKind, type TableTreatment } from './fates.ts';
 import { filesOf } from './files-of.ts';
-import { requireNothingOpen } from './open-ends.ts';
+import { requireNoOpenWork } from './open-ends.ts';
 import { findSubject } from './subjects.ts';
 
 /** Report of an erasure or its preview. */
-export interface Erased {
+export interface EraseReport {
   kind: SubjectKind;
   email: string;
   /** False for a preview. */
@@ -30,7 +30,7 @@ export interface Erased {
   files: number;
 }
 
-interface Asked {
+interface EraseRequest {
   kind: SubjectKind;
   /** A creator's email; a brand's email or id. */
   named: string;
@@ -43,13 +43,16 @@ interface Asked {
  * amounts. The next cleanup deletes their files, since no row names them anymore. @throws {CommandError} if there is
  * no such subject, or something is still open
  */
-export async function erase({ db, now }: AdminContext, { kind, named, isConfirmed }: Asked): Promise<Erased> {
+export async function erase(
+  { db, now }: AdminContext,
+  { kind, named, isConfirmed }: EraseRequest,
+): Promise<EraseReport> {
   const erased = await db.transaction(async (tx) => {
     const subject = await findSubject(tx, kind, named);
     const brandIds = subject.kind === 'brand' ? [subject.id] : subject.brandIds;
     const writers: BrandWriter[] = [];
     if (isConfirmed) for (const brandId of brandIds) writers.push(await brandWriter(tx, brandId));
-    await requireNothingOpen(tx, subject);
+    await requireNoOpenWork(tx, subject);
     const files = await filesOf(tx, subject);
     const counted = { deleted: {}, emptied: {} };
     for (const fates of allTables) await noteRows(tx, { fates, subject, counted });
@@ -58,7 +61,7 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
       if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
       // Some tables lose the names by which rows of others are found, so the subject has all ids by now.
       for (const fates of allTables) await eraseRows(tx, fates, subject, writers);
-      if (subject.kind === 'creator') await renewAnswers(tx, subject.offerIds);
+      if (subject.kind === 'creator') await redactStoredResponses(tx, subject.offerIds);
       else {
         await dropMediaUploads(tx, subject.id, now());
         await tx.update(brands).set({ shownRevision: brands.revision }).where(eq(brands.id, subject.id));
@@ -67,25 +70,25 @@ export async function erase({ db, now }: AdminContext, { kind, named, isConfirme
     const counts = { ...counted, files: files.stored.length + files.uploads.length };
     return { kind, email: subject.email, erased: isConfirmed, ...counts };
   });
-  if (isConfirmed) brandWritten(db);
+  if (isConfirmed) notifyBrandWritten(db);
   return erased;
 }
 
 interface Noting {
-  fates: TableFates;
+  fates: TableTreatment;
   subject: Subject;
-  counted: Pick<Erased, 'deleted' | 'emptied'>;
+  counted: Pick<EraseReport, 'deleted' | 'emptied'>;
 }
 
 async function noteRows(tx: Database, { fates, subject, counted }: Noting): Promise<void> {
   const rows = rowsOfSubject(fates, subject);
   if (rows === null || (rows.end === 'emptied' && blanksOf(fates, subject) === null)) return;
-  const [found] = await tx.select({ rows: count() }).from(fates.table).where(rows.are);
+  const [found] = await tx.select({ rows: count() }).from(fates.table).where(rows.condition);
   if (found !== undefined && found.rows > 0) counted[rows.end][getTableName(fates.table)] = found.rows;
 }
 
 /** Returns the column values of an erased row; null if none of its columns concerns the subject. */
-function blanksOf({ columns }: TableFates, { kind }: Subject): Record<string, unknown> | null {
+function blanksOf({ columns }: TableTreatment, { kind }: Subject): Record<string, unknown> | null {
   const blanks = Object.entries(columns).filter(([, fate]) => isErased(fate, kind));
   if (blanks.length === 0) return null;
   return Object.fromEntries(blanks.map(([name, { blank }]) => [name, blank]));
@@ -93,27 +96,27 @@ function blanksOf({ columns }: TableFates, { kind }: Subject): Record<string, un
 
 async function eraseRows(
   tx: Database,
-  fates: TableFates,
+  fates: TableTreatment,
   subject: Subject,
   writers: readonly BrandWriter[],
 ): Promise<void> {
   const rows = rowsOfSubject(fates, subject);
   if (rows === null) return;
   if (rows.end === 'deleted') {
-    await tx.delete(fates.table).where(rows.are);
+    await tx.delete(fates.table).where(rows.condition);
     return;
   }
   const blanks = blanksOf(fates, subject);
   if (blanks === null) return;
   const { brandId, revision } = getTableColumns(fates.table);
   if (brandId === undefined || revision === undefined) {
-    await tx.update(fates.table).set(blanks).where(rows.are);
+    await tx.update(fates.table).set(blanks).where(rows.condition);
     return;
   }
   // Clients that hold the record have to refetch it.
   for (const writer of writers) {
     const set = { ...blanks, revision: writer.revision };
-    await tx.update(fates.table).set(set).where(writer.own({ brandId }, rows.are));
+    await tx.update(fates.table).set(set).where(writer.own({ brandId }, rows.condition));
   }
 }
 
@@ -142,7 +145,7 @@ async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly s
 const withId = v.object({ id: v.string() });
 
 /** Updates stored responses, which a brand's device may request again, so that they no longer contain the name. */
-async function renewAnswers(tx: Database, offerIds: readonly string[]): Promise<void> {
+async function redactStoredResponses(tx: Database, offerIds: readonly string[]): Promise<void> {
   const isOffer = inArray(sql`${idempotencyKeys.body}->>'id'`, [...offerIds]);
   const answers = await tx.select().from(idempotencyKeys).where(isOffer);
   for (const { brandId, actor, key, body } of answers) {

@@ -7,7 +7,7 @@ import { type FilesOf, filesOf } from './files-of.ts';
 import { findSubject } from './subjects.ts';
 
 /** All data about a creator or a brand. */
-export interface Exported {
+export interface PersonalDataExport {
   kind: SubjectKind;
   email: string;
   exportedAt: string;
@@ -20,11 +20,11 @@ export interface Exported {
 export function exportData(
   { db, now }: AdminContext,
   { kind, named }: { kind: SubjectKind; named: string },
-): Promise<Exported> {
+): Promise<PersonalDataExport> {
   return db.transaction(
     async (tx) => {
       const subject = await findSubject(tx, kind, named);
-      const tables: Exported['tables'] = {};
+      const tables: PersonalDataExport['tables'] = {};
       for (const { table, columns, ...fates } of allTables) {
         const rows = rowsOfSubject({ table, columns, ...fates }, subject);
         const shown = Object.entries(getTableColumns(table)).filter(([name]) => {
@@ -33,7 +33,7 @@ export function exportData(
         });
         if (rows === null || shown.length === 0) continue;
         const selected: Record<string, PgColumn> = Object.fromEntries(shown);
-        const found = await tx.select(selected).from(table).where(rows.are);
+        const found = await tx.select(selected).from(table).where(rows.condition);
         if (found.length > 0) tables[getTableName(table)] = found;
       }
       const files = await filesOf(tx, subject);

@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 export type SubjectKind = 'creator' | 'brand';
 
 /** Treatment of a column's values when their creator or brand is exported and erased. */
-export interface Fate {
+export interface ColumnTreatment {
   /** The subject whose erasure clears the column. */
   of: SubjectKind | 'both' | 'none';
   isExported: boolean;
@@ -14,17 +14,17 @@ export interface Fate {
 }
 
 /** Ids, times, amounts and states: exported, and kept once no name is stored beside them. */
-export const kept: Fate = { of: 'none', isExported: true, blank: null };
+export const kept: ColumnTreatment = { of: 'none', isExported: true, blank: null };
 /** The server's internal data, or data shared by all: not personal, and kept. */
-export const anonymous: Fate = { of: 'none', isExported: false, blank: null };
+export const anonymous: ColumnTreatment = { of: 'none', isExported: false, blank: null };
 /** Exported and erased. */
-export const personal = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
+export const personal = (of: Exclude<ColumnTreatment['of'], 'none'>, blank: unknown = null): ColumnTreatment => ({
   of,
   isExported: true,
   blank,
 });
 /** Erased and never exported: keys, hashes, and names given by others. */
-export const secret = (of: Exclude<Fate['of'], 'none'>, blank: unknown = null): Fate => ({
+export const secret = (of: Exclude<ColumnTreatment['of'], 'none'>, blank: unknown = null): ColumnTreatment => ({
   of,
   isExported: false,
   blank,
@@ -52,42 +52,42 @@ export type Subject = CreatorSubject | BrandSubject;
 
 /** Rows of a subject in a table. Emptied rows stay without personal data. */
 export interface Rows<T> {
-  are(subject: T): SQL | undefined;
+  condition(subject: T): SQL | undefined;
   end: 'deleted' | 'emptied';
 }
 
-export interface TableFates {
+export interface TableTreatment {
   table: PgTable;
-  columns: Readonly<Record<string, Fate>>;
+  columns: Readonly<Record<string, ColumnTreatment>>;
   creator?: Rows<CreatorSubject>;
   brand?: Rows<BrandSubject>;
 }
 
 /** Declares the treatment of a table's columns; a missing column is a type error. */
-export function fatesOf<T extends PgTable>(
+export function defineTreatment<T extends PgTable>(
   table: T,
-  columns: Readonly<Record<keyof T['_']['columns'], Fate>>,
-  rows: Pick<TableFates, SubjectKind> = {},
-): TableFates {
+  columns: Readonly<Record<keyof T['_']['columns'], ColumnTreatment>>,
+  rows: Pick<TableTreatment, SubjectKind> = {},
+): TableTreatment {
   return { table, columns, ...rows };
 }
 
 /** Returns the rows of a subject in a table; null if the table has none of this kind. */
 export function rowsOfSubject(
-  fates: TableFates,
+  fates: TableTreatment,
   subject: Subject,
-): { are: SQL | undefined; end: Rows<never>['end'] } | null {
+): { condition: SQL | undefined; end: Rows<never>['end'] } | null {
   if (subject.kind === 'creator') {
     const { creator } = fates;
-    return creator === undefined ? null : { are: creator.are(subject), end: creator.end };
+    return creator === undefined ? null : { condition: creator.condition(subject), end: creator.end };
   }
   const { brand } = fates;
-  return brand === undefined ? null : { are: brand.are(subject), end: brand.end };
+  return brand === undefined ? null : { condition: brand.condition(subject), end: brand.end };
 }
 
 /** True if erasing a subject of this kind clears the column. */
-export const isErased = ({ of }: Fate, kind: SubjectKind): boolean => of === kind || of === 'both';
+export const isErased = ({ of }: ColumnTreatment, kind: SubjectKind): boolean => of === kind || of === 'both';
 
 /** True if an export of a subject of this kind contains the column. */
-export const isShown = (fate: Fate, kind: SubjectKind): boolean =>
+export const isShown = (fate: ColumnTreatment, kind: SubjectKind): boolean =>
   fate.isExported && (fate.of === 'none' || isErased(fate, kind));

@@ -6,7 +6,7 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { storedFiles } from '#server/database/tables/file-tables.ts';
 import { fileNamesIn } from '#server/services/files/names.ts';
 import { allTables } from './all-tables.ts';
-import { isErased, rowsOfSubject, type Subject, type TableFates } from './fates.ts';
+import { isErased, rowsOfSubject, type Subject, type TableTreatment } from './fates.ts';
 
 export interface FilesOf {
   /** Names in the store. */
@@ -49,7 +49,7 @@ async function namedOf(db: Database, subject: Subject): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-async function personalTexts(db: Database, fates: TableFates, subject: Subject): Promise<string[]> {
+async function personalTexts(db: Database, fates: TableTreatment, subject: Subject): Promise<string[]> {
   const rows = rowsOfSubject(fates, subject);
   const columns = getTableColumns(fates.table);
   const erased = Object.entries(columns).filter(([name]) => {
@@ -58,6 +58,6 @@ async function personalTexts(db: Database, fates: TableFates, subject: Subject):
   });
   if (rows === null || erased.length === 0) return [];
   const selected: Record<string, PgColumn> = Object.fromEntries(erased);
-  const found = await db.select(selected).from(fates.table).where(rows.are);
+  const found = await db.select(selected).from(fates.table).where(rows.condition);
   return found.map((row) => JSON.stringify(row));
 }

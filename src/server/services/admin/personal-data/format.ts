@@ -1,4 +1,4 @@
-import type { Erased } from './erase.ts';
+import type { EraseReport } from './erase.ts';
 
 /** Report of an export, without the exported data. */
 export interface ExportReport {
@@ -27,7 +27,7 @@ export function exportText({ email, folder, rows, files, missing }: ExportReport
 }
 
 /** Formats an erasure's report for a terminal. */
-export function erasedText({ kind, email, erased, deleted, emptied, files }: Erased): string {
+export function eraseText({ kind, email, erased, deleted, emptied, files }: EraseReport): string {
   const [goes, stays] = erased
     ? ['Deleted', 'Kept without names']
     : ['Would be deleted', 'Would be kept without names'];

@@ -49,7 +49,7 @@ export interface MovedTable {
    * import matches them.
    */
   isShared: boolean;
-  are(brandId: string): SQL | undefined;
+  condition(brandId: string): SQL | undefined;
   /** Columns whose value in the export differs from the row's. */
   texts?: (brandId: string) => Readonly<Record<string, SQL>>;
 }
@@ -57,12 +57,12 @@ export interface MovedTable {
 const own = <T extends PgTable & { brandId: PgColumn }>(table: T, ...more: (SQL | undefined)[]): MovedTable => ({
   table,
   isShared: false,
-  are: (brandId) => and(eq(table.brandId, brandId), ...more),
+  condition: (brandId) => and(eq(table.brandId, brandId), ...more),
 });
-const shared = (table: PgTable, are: MovedTable['are'], texts?: MovedTable['texts']): MovedTable => ({
+const shared = (table: PgTable, condition: MovedTable['condition'], texts?: MovedTable['texts']): MovedTable => ({
   table,
   isShared: true,
-  are,
+  condition,
   ...(texts === undefined ? {} : { texts }),
 });
 
@@ -95,7 +95,7 @@ export const movedTables: readonly MovedTable[] = [
   shared(creatorAccounts, (brandId) => sql`${creatorAccounts.id} in (${knownAccounts(brandId)})`),
   shared(accountNames, (brandId) => sql`${accountNames.accountId} in (${knownAccounts(brandId)})`),
   shared(creatorTags, (brandId) => sql`${creatorTags.creatorId} in (${knownCreators(brandId)})`),
-  { table: brands, isShared: false, are: (brandId) => eq(brands.id, brandId) },
+  { table: brands, isShared: false, condition: (brandId) => eq(brands.id, brandId) },
   own(campaigns),
   own(creators),
   own(offers),
@@ -114,7 +114,7 @@ export const movedTables: readonly MovedTable[] = [
   {
     table: holdAnswers,
     isShared: false,
-    are: (brandId) => sql`${holdAnswers.holdId} in (select id from ${earningHolds} where brand_id = ${brandId})`,
+    condition: (brandId) => sql`${holdAnswers.holdId} in (select id from ${earningHolds} where brand_id = ${brandId})`,
   },
   own(postNames),
   own(sharedPosts),

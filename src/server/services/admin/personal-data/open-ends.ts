@@ -23,7 +23,7 @@ const isOpenOffer = () =>
  * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an erasure.
  * @throws {CommandError} that lists everything to be ended first
  */
-export async function requireNothingOpen(db: Database, subject: Subject): Promise<void> {
+export async function requireNoOpenWork(db: Database, subject: Subject): Promise<void> {
   const isTheirs = subject.kind === 'creator' ? inArray(offers.id, subject.offerIds) : eq(offers.brandId, subject.id);
   const open = await db
     .select({ id: offers.id, stage: offers.stageType })

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { creatorAccounts, isSameAccount } from '#server/database/tables/creator-tables.ts';
 import { brands, creators, offers } from '#server/database/tables/tables.ts';
 import { lockCreator } from '../creators/require-creator.ts';
-import { isBrandNamed, noBrandNamed } from '../shared/brands.ts';
+import { brandNotFound, isBrandNamed } from '../shared/brands.ts';
 import type { BrandSubject, CreatorSubject, Subject, SubjectKind } from './fates.ts';
 
 /**
@@ -15,7 +15,7 @@ export const findSubject = (db: Database, kind: SubjectKind, named: string): Pro
 
 async function findBrand(db: Database, named: string): Promise<BrandSubject> {
   const [found] = await db.select({ id: brands.id, email: brands.email }).from(brands).where(isBrandNamed(named));
-  if (found === undefined) throw noBrandNamed(named);
+  if (found === undefined) throw brandNotFound(named);
   return { kind: 'brand', ...found };
 }
 

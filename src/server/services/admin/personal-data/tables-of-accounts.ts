@@ -5,15 +5,15 @@ import { commandKeys, idempotencyKeys } from '#server/database/tables/call-table
 import { accountNames, creatorAccounts, creatorProfiles, creatorTags } from '#server/database/tables/creator-tables.ts';
 import { pushDevices } from '#server/database/tables/push-tables.ts';
 import { attempts, brands, sessions, tags } from '#server/database/tables/tables.ts';
-import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
+import { anonymous, defineTreatment, kept, personal, secret } from './fates.ts';
 
 const ofBrand = personal('brand');
 const deletedWith = (is: Parameters<typeof eq>[0]) =>
-  ({ brand: { are: ({ id }: { id: string }) => eq(is, id), end: 'deleted' } }) as const;
+  ({ brand: { condition: ({ id }: { id: string }) => eq(is, id), end: 'deleted' } }) as const;
 
 /** Tables with users, logins, devices and emails. */
 export const tablesOfAccounts = [
-  fatesOf(
+  defineTreatment(
     brands,
     {
       ...{ id: kept, name: personal('brand', 'Erased brand'), emailVerified: kept, approvalStatus: kept },
@@ -30,9 +30,9 @@ export const tablesOfAccounts = [
       ...{ revision: anonymous, shownRevision: anonymous, feedEpoch: anonymous, feedFloor: anonymous },
       ...{ feedTimeline: anonymous, feedForks: anonymous },
     },
-    { brand: { are: ({ id }) => eq(brands.id, id), end: 'emptied' } },
+    { brand: { condition: ({ id }) => eq(brands.id, id), end: 'emptied' } },
   ),
-  fatesOf(
+  defineTreatment(
     sessions,
     {
       ...{ id: kept, brandId: kept, generation: anonymous, userAgent: ofBrand },
@@ -40,7 +40,7 @@ export const tablesOfAccounts = [
     },
     deletedWith(sessions.brandId),
   ),
-  fatesOf(
+  defineTreatment(
     pushDevices,
     {
       ...{ id: kept, brandId: kept, sessionId: kept, createdAt: kept, savedAt: kept },
@@ -52,7 +52,7 @@ export const tablesOfAccounts = [
     },
     deletedWith(pushDevices.brandId),
   ),
-  fatesOf(
+  defineTreatment(
     emailCodes,
     {
       ...{ brandId: kept, id: kept, kind: kept, codeHash: secret('brand') },
@@ -60,7 +60,7 @@ export const tablesOfAccounts = [
     },
     deletedWith(emailCodes.brandId),
   ),
-  fatesOf(
+  defineTreatment(
     mails,
     {
       ...{ id: kept, brandId: kept, recipient: personal('both'), kind: kept, data: personal('both') },
@@ -68,60 +68,60 @@ export const tablesOfAccounts = [
       lastError: secret('both'),
     },
     {
-      creator: { are: ({ email }) => eq(mails.recipient, email), end: 'deleted' },
-      brand: { are: ({ id, email }) => or(eq(mails.brandId, id), eq(mails.recipient, email)), end: 'deleted' },
+      creator: { condition: ({ email }) => eq(mails.recipient, email), end: 'deleted' },
+      brand: { condition: ({ id, email }) => or(eq(mails.brandId, id), eq(mails.recipient, email)), end: 'deleted' },
     },
   ),
   // Stored responses to a brand that contain a creator's offer are rewritten, see erase.ts.
-  fatesOf(
+  defineTreatment(
     idempotencyKeys,
     {
       ...{ brandId: anonymous, actor: anonymous, key: anonymous, requestHash: anonymous, status: anonymous },
       ...{ body: secret('both'), createdAt: anonymous },
     },
     {
-      creator: { are: ({ offerIds }) => inArray(idempotencyKeys.actor, offerIds), end: 'deleted' },
+      creator: { condition: ({ offerIds }) => inArray(idempotencyKeys.actor, offerIds), end: 'deleted' },
       ...deletedWith(idempotencyKeys.brandId),
     },
   ),
-  fatesOf(commandKeys, { key: anonymous, requestHash: anonymous, createdAt: anonymous }),
-  fatesOf(
+  defineTreatment(commandKeys, { key: anonymous, requestHash: anonymous, createdAt: anonymous }),
+  defineTreatment(
     creatorProfiles,
     {
       ...{ id: kept, email: personal('creator'), firstName: personal('creator'), lastName: personal('creator') },
       ...{ createdAt: kept, remindersOffAt: kept, blockedAt: kept, blockReason: personal('creator') },
       ...{ paymentReference: personal('creator'), paymentReferenceAt: kept, paymentReferenceVersion: anonymous },
     },
-    { creator: { are: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
+    { creator: { condition: ({ id }) => eq(creatorProfiles.id, id), end: 'deleted' } },
   ),
-  fatesOf(
+  defineTreatment(
     accountNames,
     { accountId: kept, username: personal('creator'), since: kept, until: kept },
     {
       creator: {
-        are: ({ id }) =>
+        condition: ({ id }) =>
           sql`${accountNames.accountId} in (select ${creatorAccounts.id} from ${creatorAccounts} where ${creatorAccounts.creatorId} = ${id})`,
         end: 'deleted',
       },
     },
   ),
-  fatesOf(
+  defineTreatment(
     creatorAccounts,
     { id: kept, creatorId: kept, platform: personal('creator'), username: personal('creator') },
-    { creator: { are: ({ id }) => eq(creatorAccounts.creatorId, id), end: 'deleted' } },
+    { creator: { condition: ({ id }) => eq(creatorAccounts.creatorId, id), end: 'deleted' } },
   ),
-  fatesOf(
+  defineTreatment(
     creatorTags,
     { creatorId: kept, tagId: personal('creator') },
-    { creator: { are: ({ id }) => eq(creatorTags.creatorId, id), end: 'deleted' } },
+    { creator: { condition: ({ id }) => eq(creatorTags.creatorId, id), end: 'deleted' } },
   ),
   // These belong to the provider.
-  fatesOf(adminUsers, { id: anonymous, email: anonymous, createdAt: anonymous }),
-  fatesOf(adminSessions, {
+  defineTreatment(adminUsers, { id: anonymous, email: anonymous, createdAt: anonymous }),
+  defineTreatment(adminSessions, {
     ...{ id: anonymous, adminUserId: anonymous, generation: anonymous, createdAt: anonymous },
     ...{ lastUsedAt: anonymous, expiresAt: anonymous, revokedAt: anonymous },
   }),
-  fatesOf(attempts, { subject: anonymous, count: anonymous, windowEndsAt: anonymous }),
-  fatesOf(tags, { id: anonymous, name: anonymous, position: anonymous, retiredAt: anonymous }),
-  fatesOf(databaseOrigin, { id: anonymous, origin: anonymous }),
+  defineTreatment(attempts, { subject: anonymous, count: anonymous, windowEndsAt: anonymous }),
+  defineTreatment(tags, { id: anonymous, name: anonymous, position: anonymous, retiredAt: anonymous }),
+  defineTreatment(databaseOrigin, { id: anonymous, origin: anonymous }),
 ];

@@ -11,15 +11,15 @@ import {
 } from '#server/database/tables/billing-tables.ts';
 import { ledgerEntries, ledgerLines, payouts } from '#server/database/tables/ledger-tables.ts';
 import { payments } from '#server/database/tables/tables.ts';
-import { anonymous, fatesOf, kept, personal, secret } from './fates.ts';
+import { anonymous, defineTreatment, kept, personal, secret } from './fates.ts';
 
 const rows = <T extends 'deleted' | 'emptied'>(brandId: PgColumn, end: T) => ({
-  brand: { are: ({ id }: { id: string }) => eq(brandId, id), end },
+  brand: { condition: ({ id }: { id: string }) => eq(brandId, id), end },
 });
 
 /** The books keep every amount, and the provider's ids of charges, which are needed to book later refunds. */
 export const tablesOfMoney = [
-  fatesOf(
+  defineTreatment(
     payments,
     {
       ...{ brandId: kept, id: kept, amountCents: kept, kind: kept, status: kept, campaignId: kept },
@@ -28,30 +28,30 @@ export const tablesOfMoney = [
     },
     rows(payments.brandId, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     ledgerEntries,
     { brandId: kept, id: kept, kind: kept, paymentId: kept, campaignId: kept, payoutId: kept, createdAt: kept },
     rows(ledgerEntries.brandId, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     ledgerLines,
     { brandId: kept, entryId: kept, account: kept, amountCents: kept },
     rows(ledgerLines.brandId, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     payouts,
     {
       ...{ id: kept, creatorId: kept, amountCents: kept, note: personal('creator'), paidAt: kept },
       ...{ paymentReference: personal('creator'), undoneAt: kept, undoneNote: personal('creator') },
     },
-    { creator: { are: ({ id }) => eq(payouts.creatorId, id), end: 'emptied' } },
+    { creator: { condition: ({ id }) => eq(payouts.creatorId, id), end: 'emptied' } },
   ),
-  fatesOf(
+  defineTreatment(
     paymentCustomers,
     { brandId: kept, provider: kept, mode: kept, reference: personal('brand') },
     rows(paymentCustomers.brandId, 'deleted'),
   ),
-  fatesOf(
+  defineTreatment(
     paymentMethods,
     {
       ...{ brandId: kept, id: kept, provider: kept, mode: kept, reference: secret('brand') },
@@ -59,12 +59,12 @@ export const tablesOfMoney = [
     },
     rows(paymentMethods.brandId, 'deleted'),
   ),
-  fatesOf(
+  defineTreatment(
     paymentOrders,
     { brandId: kept, provider: kept, reference: kept, amountCents: kept, payee: anonymous, createdAt: kept },
     rows(paymentOrders.brandId, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     charges,
     {
       ...{ brandId: kept, paymentId: kept, idempotencyKey: anonymous, requestHash: anonymous, provider: kept },
@@ -74,7 +74,7 @@ export const tablesOfMoney = [
     },
     rows(charges.brandId, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     chargeReversals,
     {
       ...{ brandId: kept, provider: kept, reference: kept, paymentId: kept, kind: kept },
@@ -82,8 +82,8 @@ export const tablesOfMoney = [
     },
     rows(chargeReversals.brandId, 'emptied'),
   ),
-  fatesOf(providerEvents, { provider: anonymous, id: anonymous, type: anonymous, receivedAt: anonymous }),
-  fatesOf(
+  defineTreatment(providerEvents, { provider: anonymous, id: anonymous, type: anonymous, receivedAt: anonymous }),
+  defineTreatment(
     sandboxCharges,
     {
       ...{ reference: kept, key: anonymous, brandId: kept, paymentId: kept, source: secret('brand', '') },

@@ -14,7 +14,7 @@ import {
 } from '#server/database/tables/offer-tables.ts';
 import { postNames, sharedPosts } from '#server/database/tables/post-tables.ts';
 import { campaigns, creators, fulfillments, offers, posts, removals } from '#server/database/tables/tables.ts';
-import { anonymous, type CreatorSubject, fatesOf, kept, personal, type TableFates } from './fates.ts';
+import { anonymous, type CreatorSubject, defineTreatment, kept, personal, type TableTreatment } from './fates.ts';
 
 const ofBoth = personal('both');
 
@@ -26,13 +26,14 @@ const answersOf = ({ offerIds }: CreatorSubject) =>
 function ofOffer(
   { brandId, offerId }: { brandId: PgColumn; offerId: PgColumn },
   end: 'deleted' | 'emptied',
-): Pick<TableFates, 'creator' | 'brand'> {
+): Pick<TableTreatment, 'creator' | 'brand'> {
   return {
-    creator: { are: ({ offerIds }) => inArray(offerId, offerIds), end },
-    brand: { are: ({ id }) => eq(brandId, id), end },
+    creator: { condition: ({ offerIds }) => inArray(offerId, offerIds), end },
+    brand: { condition: ({ id }) => eq(brandId, id), end },
   };
 }
-const ofBrand = (brandId: PgColumn) => ({ are: ({ id }: { id: string }) => eq(brandId, id), end: 'emptied' }) as const;
+const ofBrand = (brandId: PgColumn) =>
+  ({ condition: ({ id }: { id: string }) => eq(brandId, id), end: 'emptied' }) as const;
 
 const figures = { viewCount: anonymous, likeCount: anonymous, commentCount: anonymous, shareCount: anonymous };
 const byAccount =
@@ -42,7 +43,7 @@ const byAccount =
 
 /** Tables with campaigns, offers, and everything that creators submit. */
 export const tablesOfOffers = [
-  fatesOf(
+  defineTreatment(
     campaigns,
     {
       ...{ brandId: kept, id: kept, name: personal('brand'), campaignType: kept, approvalStatus: kept, status: kept },
@@ -60,16 +61,16 @@ export const tablesOfOffers = [
     { brand: ofBrand(campaigns.brandId) },
   ),
   // An account belongs to the creator, even if a brand is erased; its picture is the brand's file.
-  fatesOf(
+  defineTreatment(
     creators,
     {
       ...{ brandId: kept, id: kept, platform: kept, avatarUrl: ofBoth },
       username: personal('creator', sql`'erased-' || lower(${creators.id})`),
       ...{ firstName: personal('creator', ''), lastName: personal('creator', '') },
     },
-    { creator: { are: byAccount(creators.id), end: 'emptied' }, brand: ofBrand(creators.brandId) },
+    { creator: { condition: byAccount(creators.id), end: 'emptied' }, brand: ofBrand(creators.brandId) },
   ),
-  fatesOf(
+  defineTreatment(
     offers,
     {
       ...{ brandId: kept, id: kept, campaignId: kept, creatorId: kept, stageType: kept, stageEnteredAt: kept },
@@ -79,26 +80,26 @@ export const tablesOfOffers = [
     ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
   ),
   // Reasons and answers are between the team and a creator, so a brand’s export has none of them.
-  fatesOf(
+  defineTreatment(
     earningHolds,
     {
       ...{ id: kept, brandId: kept, offerId: kept, reason: personal('creator', ''), heldAt: kept, releasedAt: kept },
       releaseNote: personal('creator'),
     },
-    { creator: { are: ({ offerIds }) => inArray(earningHolds.offerId, offerIds), end: 'emptied' } },
+    { creator: { condition: ({ offerIds }) => inArray(earningHolds.offerId, offerIds), end: 'emptied' } },
   ),
-  fatesOf(
+  defineTreatment(
     holdAnswers,
     { id: kept, holdId: kept, text: personal('creator', ''), at: kept },
-    { creator: { are: answersOf, end: 'deleted' } },
+    { creator: { condition: answersOf, end: 'deleted' } },
   ),
   // The books keep the earnings.
-  fatesOf(
+  defineTreatment(
     earnings,
     { brandId: kept, offerId: kept, campaignId: kept, amountCents: kept, settledAt: kept, payoutId: kept },
     ofOffer(earnings, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     fulfillments,
     {
       ...{ brandId: kept, id: kept, offerId: kept, attempt: kept, evidenceType: kept, rejectedFulfillmentId: kept },
@@ -108,7 +109,7 @@ export const tablesOfOffers = [
     },
     ofOffer(fulfillments, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     posts,
     {
       ...{ brandId: kept, id: kept, offerId: kept, campaignId: kept, creatorId: kept, postedAt: kept },
@@ -119,17 +120,17 @@ export const tablesOfOffers = [
     ofOffer(posts, 'emptied'),
   ),
   // An erased post may be submitted again, because nothing identifies it anymore.
-  fatesOf(
+  defineTreatment(
     postNames,
     { platform: kept, name: ofBoth, post: ofBoth, url: ofBoth, brandId: kept, offerId: kept, createdAt: kept },
     ofOffer(postNames, 'deleted'),
   ),
-  fatesOf(
+  defineTreatment(
     sharedPosts,
     { platform: kept, name: ofBoth, url: ofBoth, brandId: kept, offerId: kept },
     ofOffer(sharedPosts, 'deleted'),
   ),
-  fatesOf(
+  defineTreatment(
     offerMoves,
     {
       ...{ brandId: kept, offerId: kept, sequence: kept, move: kept, by: kept, at: kept },
@@ -137,7 +138,7 @@ export const tablesOfOffers = [
     },
     ofOffer(offerMoves, 'emptied'),
   ),
-  fatesOf(
+  defineTreatment(
     offerDeliveries,
     {
       ...{ brandId: kept, offerId: kept, address: personal('creator'), carrier: kept },
@@ -145,13 +146,13 @@ export const tablesOfOffers = [
     },
     ofOffer(offerDeliveries, 'deleted'),
   ),
-  fatesOf(
+  defineTreatment(
     offerReminders,
     { brandId: kept, offerId: kept, waitsSince: kept, reminder: kept, at: kept },
     ofOffer(offerReminders, 'deleted'),
   ),
   // The rows are deleted soon after, with their files.
-  fatesOf(
+  defineTreatment(
     draftUploads,
     {
       ...{ id: kept, brandId: kept, offerId: kept, name: personal('both', ''), sizeBytes: kept, receivedBytes: kept },
@@ -166,11 +167,11 @@ export const tablesOfOffers = [
     ofOffer(draftUploads, 'emptied'),
   ),
   // File names are hashes, and files are deleted once nothing names them.
-  fatesOf(storedFiles, {
+  defineTreatment(storedFiles, {
     ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
   }),
   // The rows are deleted with their files, a day later at most.
-  fatesOf(
+  defineTreatment(
     mediaUploads,
     {
       ...{ id: kept, brandId: kept, destination: kept, sizeBytes: kept, receivedBytes: kept, mime: kept },
@@ -179,21 +180,38 @@ export const tablesOfOffers = [
     },
     { brand: ofBrand(mediaUploads.brandId) },
   ),
-  fatesOf(removals, { brandId: anonymous, kind: anonymous, id: anonymous, removedAt: anonymous, revision: anonymous }),
-  fatesOf(waitingTimes, { id: anonymous, offeredDays: anonymous, submitDays: anonymous, reviewDays: anonymous }),
-  fatesOf(changeTemplates, {
+  defineTreatment(removals, {
+    brandId: anonymous,
+    kind: anonymous,
+    id: anonymous,
+    removedAt: anonymous,
+    revision: anonymous,
+  }),
+  defineTreatment(waitingTimes, {
+    id: anonymous,
+    offeredDays: anonymous,
+    submitDays: anonymous,
+    reviewDays: anonymous,
+  }),
+  defineTreatment(changeTemplates, {
     ...{ name: anonymous, title: anonymous, description: anonymous, position: anonymous, retiredAt: anonymous },
   }),
   // View counts, on which bills are based.
-  fatesOf(dailyFigures, { brandId: anonymous, postId: anonymous, day: anonymous, ...figures, revision: anonymous }),
-  fatesOf(dailyGains, {
+  defineTreatment(dailyFigures, {
+    brandId: anonymous,
+    postId: anonymous,
+    day: anonymous,
+    ...figures,
+    revision: anonymous,
+  }),
+  defineTreatment(dailyGains, {
     ...{ brandId: anonymous, subjectId: anonymous, day: anonymous, ...figures, postsUpdatedAt: anonymous },
   }),
-  fatesOf(postSpans, {
+  defineTreatment(postSpans, {
     ...{ brandId: anonymous, subjectId: anonymous, postedDay: anonymous },
     ...{ firstDay: anonymous, lastDay: anonymous, posts: anonymous },
   }),
-  fatesOf(offerSpans, {
+  defineTreatment(offerSpans, {
     ...{ brandId: anonymous, subjectId: anonymous, firstDay: anonymous, lastDay: anonymous, offers: anonymous },
   }),
 ];

@@ -7,7 +7,7 @@ import { CommandError } from '#server/errors/command-error.ts';
 import { systemCodeOf } from '#server/errors/system-code.ts';
 import type { FileStore } from '#server/services/files/stores/file-store.ts';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
-import type { Exported } from './export.ts';
+import type { PersonalDataExport } from './export.ts';
 
 interface Sources {
   store: FileStore;
@@ -19,7 +19,11 @@ interface Sources {
  * @returns names of files that no longer exist
  * @throws {CommandError} for a folder that can't be written; files written so far are deleted
  */
-export async function writeExport(exported: Exported, folder: string, { store, uploads }: Sources): Promise<string[]> {
+export async function writeExport(
+  exported: PersonalDataExport,
+  folder: string,
+  { store, uploads }: Sources,
+): Promise<string[]> {
   const missing: string[] = [];
   try {
     // The folder holds personal data, so other users of the machine must not read it.

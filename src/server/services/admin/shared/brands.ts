@@ -27,7 +27,7 @@ export interface ListedBrand {
 
 /** SQL condition: the brand has this email or id. */
 export const isBrandNamed = (named: string) => or(eq(brands.id, named.trim()), eq(brands.email, emailKey(named)));
-export const noBrandNamed = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
+export const brandNotFound = (named: string) => new CommandError(`No brand has the email or ID ${named}.`);
 
 const shown = {
   id: brands.id,
@@ -40,10 +40,10 @@ const shown = {
   brandUrl: brands.brandUrl,
   createdAt: brands.createdAt,
 };
-type Shown = Pick<typeof brands.$inferSelect, keyof typeof shown>;
+type ListedColumns = Pick<typeof brands.$inferSelect, keyof typeof shown>;
 
 /** Converts a brand's row for the team. */
-export const toListed = (row: Shown): ListedBrand => {
+export const toListedBrand = (row: ListedColumns): ListedBrand => {
   const { createdAt, suspendedAt, suspensionReason } = row;
   return {
     ...{ id: row.id, name: row.name, email: row.email },
@@ -63,12 +63,12 @@ function isInState(state: BrandState): SQL | undefined {
 }
 
 /** A brand with its available balance. */
-export interface BrandInList extends ListedBrand {
+export interface BrandWithBalance extends ListedBrand {
   availableCents: number;
 }
 
 /** Lists brands in a state, or all of them, oldest first. */
-export async function listBrands(db: Database, state: BrandState | undefined): Promise<BrandInList[]> {
+export async function listBrands(db: Database, state: BrandState | undefined): Promise<BrandWithBalance[]> {
   const rows = await db
     .select(shown)
     .from(brands)
@@ -80,7 +80,7 @@ export async function listBrands(db: Database, state: BrandState | undefined): P
     .where(eq(ledgerLines.account, 'available'))
     .groupBy(ledgerLines.brandId);
   const centsOf = new Map(available.map(({ brandId, cents }) => [brandId, cents]));
-  return rows.map((row) => ({ ...toListed(row), availableCents: centsOf.get(row.id) ?? 0 }));
+  return rows.map((row) => ({ ...toListedBrand(row), availableCents: centsOf.get(row.id) ?? 0 }));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function listBrands(db: Database, state: BrandState | undefined): P
 export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
   const [row] = await writer.db.select(shown).from(brands).where(eq(brands.id, writer.brandId));
   if (row === undefined) throw new CommandError(`Brand ${writer.brandId} no longer exists.`);
-  return toListed(row);
+  return toListedBrand(row);
 }
 
 /**
@@ -103,6 +103,6 @@ export async function writeAccount<T>(
   write: (writer: BrandWriter, account: ListedBrand) => Promise<T>,
 ): Promise<T> {
   const [found] = await db.select({ id: brands.id }).from(brands).where(isBrandNamed(named));
-  if (found === undefined) throw noBrandNamed(named);
+  if (found === undefined) throw brandNotFound(named);
   return writeBrand({ db, brandId: found.id }, async (writer) => write(writer, await readAccount(writer)));
 }

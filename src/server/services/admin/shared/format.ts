@@ -6,9 +6,9 @@ import type { ListedCampaign } from '../campaigns.ts';
 import type { ListedTag } from '../tags.ts';
 import type { ListedTemplate } from '../templates.ts';
 import { dayAndAge } from './age.ts';
-import type { BrandInList, ListedBrand } from './brands.ts';
+import type { BrandWithBalance, ListedBrand } from './brands.ts';
 
-type Adjusted = Awaited<ReturnType<typeof adjustBalance>>;
+type AdjustResult = Awaited<ReturnType<typeof adjustBalance>>;
 
 const dayOf = (instant: string) => instant.slice(0, 10);
 
@@ -21,7 +21,7 @@ export const brandState = ({ approvalStatus, suspension }: ListedBrand): string 
   suspension === null ? approvalStatus : `SUSPENDED ${dayOf(suspension.since)}`;
 
 /** Formats brands for a terminal, one per line. */
-export function brandLines(brands: readonly BrandInList[], now: Date): string {
+export function brandLines(brands: readonly BrandWithBalance[], now: Date): string {
   if (brands.length === 0) return 'None found.';
   return brands
     .map((brand) => {
@@ -38,7 +38,7 @@ export const campaignLine = ({ id, name, brandEmail }: Pick<ListedCampaign, 'id'
   `${withoutControls(name ?? 'An untitled campaign')} of ${withoutControls(brandEmail)} (${id})`;
 
 /** Formats a correction in one line, for a terminal. */
-export const adjustmentLine = ({ email, availableBalanceCents, changed }: Adjusted): string =>
+export const adjustmentLine = ({ email, availableBalanceCents, changed }: AdjustResult): string =>
   `${changed ? 'Booked.' : 'Already booked.'} ${email} has ${formatUsd(availableBalanceCents)} available.`;
 
 /** Formats a flat-fee proposal and its brand's response, for a terminal; null without a proposal. */

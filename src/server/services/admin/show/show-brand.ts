@@ -7,7 +7,7 @@ import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { handlesOf } from '#server/services/creators/brief.ts';
 import { balancesOf } from '#server/services/ledger/ledger.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
-import { isBrandNamed, type ListedBrand, noBrandNamed, toListed } from '../shared/brands.ts';
+import { brandNotFound, isBrandNamed, type ListedBrand, toListedBrand } from '../shared/brands.ts';
 import { seenOfBrand } from '../shared/seen.ts';
 
 /** A brand with the data needed to decide on it. */
@@ -30,11 +30,11 @@ export interface ShownBrand extends ListedBrand {
 /** Returns a brand. @throws {CommandError} if there is no such brand */
 export async function showBrand(db: Database, named: string): Promise<ShownBrand> {
   const [row] = await db.select().from(brands).where(isBrandNamed(named));
-  if (row === undefined) throw noBrandNamed(named);
+  if (row === undefined) throw brandNotFound(named);
   const { available, pending, held } = await balancesOf(brandScope(db, row.id));
   const refusals = await readRefusedAddresses(db);
   return {
-    ...toListed(row),
+    ...toListedBrand(row),
     ...profileOf(row),
     seen: seenOfBrand(row),
     money: { availableCents: available, pendingCents: pending, heldCents: held },

@@ -9,7 +9,7 @@ import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.t
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { readOffer } from '#server/services/moves/state/offers.ts';
 import { watchLinks, watchPath } from '#server/services/shared/timed-links.ts';
-import { readEarningState, type ShownEarning, toShownEarning } from '../holds/earning-state.ts';
+import { type EarningView, readEarningState, toEarningView } from '../holds/earning-state.ts';
 import type { AdminContext } from '../shared/brands.ts';
 import { readSignals } from '../signals/read-signals.ts';
 
@@ -35,7 +35,7 @@ export interface ShownOffer {
   /** A link to the submitted video; null without a video, or if this process doesn't have the secret that signs links. */
   watch: { url: string; expiresAt: string } | null;
   post: CreatorOffer['post'];
-  earning: ShownEarning;
+  earning: EarningView;
   /** Signals of the offer's posts. */
   signals: Signal[];
 }
@@ -76,7 +76,7 @@ export async function showOffer(context: Context, offerId: string): Promise<Show
     draft: view.draft,
     watch: watchOf(context, brand.id, view.submission),
     post: view.post,
-    earning: toShownEarning(await readEarningState(scope, offerId)),
+    earning: toEarningView(await readEarningState(scope, offerId)),
     signals: signalled.flatMap(({ signals }) => signals),
   };
 }

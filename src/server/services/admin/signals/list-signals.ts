@@ -11,7 +11,7 @@ import { CommandError } from '#server/errors/command-error.ts';
 import { readCosts, readSpend, viewTermsOf } from '#server/services/figures/campaign-spend.ts';
 import { isOpenHold, readHolds } from '#server/services/ledger/holds.ts';
 import { hasApprovedPost } from '#server/services/moves/state/places.ts';
-import { shownHoldSchema, toShownHold } from '../holds/earning-state.ts';
+import { holdViewSchema, toHoldView } from '../holds/earning-state.ts';
 import { readSignals, type SignalledPost } from './read-signals.ts';
 
 export const signalSchema = v.object({
@@ -32,7 +32,7 @@ export const listedSignalsSchema = v.object({
   earnedCents: v.number(),
   signals: v.array(signalSchema),
   /** The hold on the earnings; null if there is none. */
-  hold: v.nullable(shownHoldSchema),
+  hold: v.nullable(holdViewSchema),
 });
 export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;
 
@@ -55,7 +55,7 @@ export async function listSignals(db: Database, campaignId: string | undefined):
       ...post,
       ...{ offerId, campaignId: id, campaignName: campaign?.name ?? null, brandName: campaign?.brandName ?? '' },
       earnedCents: campaign?.earnedBy.get(offerId) ?? 0,
-      hold: hold === undefined ? null : toShownHold(hold),
+      hold: hold === undefined ? null : toHoldView(hold),
     };
   });
   return listed.sort(

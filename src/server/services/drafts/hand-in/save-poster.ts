@@ -6,7 +6,7 @@ import { ApiError, notFound } from '#server/errors/api-error.ts';
 import { pictureType } from '#server/services/files/pictures/picture-type.ts';
 import type { Uploads } from '#server/services/files/uploads/uploads.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
-import { keepDraftFile } from './keep-draft-file.ts';
+import { storeDraftFile } from './store-draft-file.ts';
 
 const maxPerDay = 120;
 const dayMs = 86_400_000;
@@ -45,7 +45,7 @@ export async function savePoster(
     const { path } = await draft.end();
     const to = `${path}.${pictureType.extension}`;
     await uploads.drawer.redraw(brandId, { from: path, to });
-    return keepDraftFile({ db, uploads, now }, brandId, { path: to, extension: pictureType.extension });
+    return storeDraftFile({ db, uploads, now }, brandId, { path: to, extension: pictureType.extension });
   });
   await db.update(draftUploads).set({ posterName }).where(isIt);
 }

@@ -10,7 +10,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
+import { isOutsideShownPart, type ShownPart } from '#domain/drafts/film-edits.ts';
 import type { DraftMedia } from './media.ts';
 import { openInput } from './read-media.ts';
 
@@ -25,7 +25,7 @@ interface Lane {
  * Remuxes a file's video and audio into a new one, without re-encoding, and with the index first. Everything else is
  * dropped: locations, names, other tracks, trailing data, and parts that the creator trimmed off.
  */
-export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> {
+export async function copyMedia({ from, to, tracks }: CopyJob): Promise<void> {
   const file = await open(from, 'r');
   const input = openInput(file, (await file.stat()).size);
   try {
@@ -37,7 +37,7 @@ export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> 
     const videoCodec = await video?.getCodec();
     if (video === undefined || !videoCodec) throw new Error('No picture to copy');
     const pictures = new EncodedVideoPacketSource(videoCodec);
-    output.addVideoTrack(pictures, { rotation: await video.getRotation(), ...(await roomFor(video)) });
+    output.addVideoTrack(pictures, { rotation: await video.getRotation(), ...(await indexReservation(video)) });
     const videoMeta = { decoderConfig: (await video.getDecoderConfig()) ?? undefined };
     const addPicture = (packet: EncodedPacket) => pictures.add(packet, videoMeta as EncodedVideoChunkMetadata);
     lanes.push(await laneOf(video, tracks.video, addPicture));
@@ -45,7 +45,7 @@ export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> 
     const audioCodec = await audio?.getCodec();
     if (tracks.audio !== null && audio !== undefined && audioCodec) {
       const sound = new EncodedAudioPacketSource(audioCodec);
-      output.addAudioTrack(sound, await roomFor(audio));
+      output.addAudioTrack(sound, await indexReservation(audio));
       const audioMeta = { decoderConfig: (await audio.getDecoderConfig()) ?? undefined };
       const addSound = (packet: EncodedPacket) => sound.add(packet, audioMeta as EncodedAudioChunkMetadata);
       lanes.push(await laneOf(audio, tracks.audio, addSound));
@@ -59,7 +59,7 @@ export async function copyMedia({ from, to, tracks }: CopyOrder): Promise<void> 
   }
 }
 
-export interface CopyOrder {
+export interface CopyJob {
   from: string;
   to: string;
   tracks: { video: CopiedTrack; audio: CopiedTrack | null };
@@ -69,7 +69,7 @@ export interface CopyOrder {
 type CopiedTrack = Pick<DraftMedia['video'], 'number' | 'shown' | 'isTrimmed'>;
 
 /** Reserves space for the index at the front, so that neither file has to fit into memory. */
-async function roomFor(track: InputTrack): Promise<{ maximumPacketCount: number }> {
+async function indexReservation(track: InputTrack): Promise<{ maximumPacketCount: number }> {
   return { maximumPacketCount: (await track.computePacketStats()).packetCount };
 }
 
@@ -86,7 +86,7 @@ async function* shownPackets(
 ): AsyncGenerator<EncodedPacket, void, unknown> {
   for await (const packet of packets) {
     const { timestamp, duration } = packet;
-    if (!isCutOff(shown, { startSecs: timestamp, endSecs: timestamp + duration })) yield packet;
+    if (!isOutsideShownPart(shown, { startSecs: timestamp, endSecs: timestamp + duration })) yield packet;
   }
 }
 

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { childProgram } from '#server/paths.ts';
 import { limitProcess, type ProcessLimits } from '#server/services/files/pictures/limited-process.ts';
 import { DraftRefusedError, refusals } from '../state/refused.ts';
-import type { CopyOrder } from './copy-media.ts';
+import type { CopyJob } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
-import type { MediaAnswer, MediaOrder } from './media-child.ts';
+import type { MediaJob, MediaResult } from './media-child.ts';
 
 /** The time is for the machine, the processor time for the draft: only a draft that exceeds it is refused. */
 const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
@@ -29,10 +29,10 @@ export const probeDraft = (from: string, { signal, limits = {} }: Options = {}):
  * Remuxes a draft's video and audio into a new file, and drops everything else. Has the limits and errors of {@link
  * probeDraft}. @returns the new file's media properties
  */
-export const copyDraft = (order: CopyOrder, signal: AbortSignal): Promise<DraftMedia> =>
+export const copyDraft = (order: CopyJob, signal: AbortSignal): Promise<DraftMedia> =>
   ask({ kind: 'copy', ...order }, copyLimits, signal);
 
-async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<DraftMedia> {
+async function ask(order: MediaJob, limits: ProcessLimits, signal: AbortSignal | undefined): Promise<DraftMedia> {
   signal?.throwIfAborted();
   const { file, execArgv } = childProgram('media-child', 'services/drafts/media');
   const { PATH = '', TMPDIR = '/tmp' } = process.env;
@@ -42,7 +42,7 @@ async function ask(order: MediaOrder, limits: ProcessLimits, signal: AbortSignal
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { PATH, TMPDIR },
   });
-  const next = () => new Promise<MediaAnswer>((resolve) => child.once('message', resolve));
+  const next = () => new Promise<MediaResult>((resolve) => child.once('message', resolve));
   // A busy machine may take a long time to start a process, which isn't the draft's fault.
   const { ended, allow, kill } = limitProcess(child, { timeMs: startLimitMs, memoryBytes: limits.memoryBytes }, signal);
   try {

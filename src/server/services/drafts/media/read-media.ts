@@ -4,7 +4,7 @@ import { type ReadableFile, readEdits, type ShownPart } from '#domain/drafts/fil
 import { topBoxes } from '#server/services/files/stores/video.ts';
 import { DraftRefusedError, isMachineError, refusals } from '../state/refused.ts';
 import type { Container, DraftMedia } from './media.ts';
-import { filmOf, pictureOf, soundOf } from './read-tracks.ts';
+import { mainVideoTrack, pictureOf, soundOf } from './read-tracks.ts';
 
 const maxMs = 600_000;
 /** Encoders may add some milliseconds at the end, which shouldn't force the creator to trim the video again. */
@@ -71,7 +71,7 @@ async function mediaOf(
   if (tracks.length === 0) throw refusals.broken();
   const pictures = tracks.filter((track) => track.isVideoTrack());
   if (pictures.length === 0) throw refusals.noPicture();
-  const { track, codec } = await filmOf(pictures);
+  const { track, codec } = await mainVideoTrack(pictures);
   const video = await pictureOf(track, { codec, container, edits });
   const audio = await soundOf(
     tracks.filter((track) => track.isAudioTrack()),

@@ -23,7 +23,7 @@ const pictureCodecs: Readonly<Record<string, PictureCodec>> = {
 const soundCodecs: Readonly<Record<string, string>> = { ima4: 'ima4', samr: 'amr', sawb: 'amr' };
 
 /** Returns the first real video track. A track with a single frame beside another is a cover image, as in music files. */
-export async function filmOf(
+export async function mainVideoTrack(
   tracks: readonly InputVideoTrack[],
 ): Promise<{ track: InputVideoTrack; codec: PictureCodec }> {
   let still: { track: InputVideoTrack; codec: PictureCodec } | null = null;

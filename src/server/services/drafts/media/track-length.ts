@@ -1,5 +1,5 @@
 import { type EncodedPacket, EncodedPacketSink, type InputTrack, type InputVideoTrack } from 'mediabunny';
-import { isCutOff, type ShownPart } from '#domain/drafts/film-edits.ts';
+import { isOutsideShownPart, type ShownPart } from '#domain/drafts/film-edits.ts';
 import { refusals } from '../state/refused.ts';
 
 /**
@@ -31,7 +31,10 @@ export async function lengthOf(track: InputTrack, shown: ShownPart | null): Prom
   const slackSecs = track.isAudioTrack() ? primingSecs : 0;
   const isHidden = (packet: EncodedPacket, slack: number) =>
     shown !== null &&
-    isCutOff(shown, { startSecs: packet.timestamp - slack, endSecs: packet.timestamp + packet.duration + slack });
+    isOutsideShownPart(shown, {
+      startSecs: packet.timestamp - slack,
+      endSecs: packet.timestamp + packet.duration + slack,
+    });
   const isTrimmed = shown !== null && (!shown.isOnePart || isHidden(first, slackSecs) || isHidden(last, slackSecs));
   return { durationMs, lastMs: Math.round(last.duration * 1000), isTrimmed };
 }
@@ -41,7 +44,7 @@ export async function isCleanCut(track: InputVideoTrack, shown: ShownPart): Prom
   let [isOver, startSecs]: [boolean, number | null] = [false, null];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
     const { timestamp, duration, type } = packet;
-    if (isCutOff(shown, { startSecs: timestamp, endSecs: timestamp + duration })) {
+    if (isOutsideShownPart(shown, { startSecs: timestamp, endSecs: timestamp + duration })) {
       isOver = startSecs !== null;
       continue;
     }

@@ -4,14 +4,14 @@ import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { hasSettledLongAgo } from '#server/services/moves/state/settled.ts';
-import type { OrderRow } from '../state/orders.ts';
+import type { RenditionJob } from '../state/orders.ts';
 import { asksForOriginals } from '../state/wanted-originals.ts';
 
 /**
  * Returns true if the order's upload is an original that the campaign asks for. Discards originals of earlier drafts,
  * which the new draft replaces.
  */
-export async function keepsOriginal(writer: BrandWriter, order: OrderRow, now: Date): Promise<boolean> {
+export async function keepsOriginal(writer: BrandWriter, order: RenditionJob, now: Date): Promise<boolean> {
   const { db, own } = writer;
   const { id, offerId, isRendition } = order;
   const isEarlier = and(eq(draftUploads.offerId, offerId), ne(draftUploads.id, id), isNull(draftUploads.goneAt));

@@ -9,7 +9,7 @@ export interface Encoder {
   /** Absolute, since ffmpeg is started without an environment. */
   path: string;
   /** True if it can tone-map HDR colors for SDR screens. */
-  mapsColours: boolean;
+  hasToneMapping: boolean;
 }
 
 const run = promisify(execFile);
@@ -27,10 +27,10 @@ export async function findEncoder(given: string | null, log: Pick<Logger, 'info'
     log.warn({ reason }, kept);
     return null;
   }
-  const mapsColours = /\bzscale\b/.test(await ask(path, '-filters'));
+  const hasToneMapping = /\bzscale\b/.test(await ask(path, '-filters'));
   log.info({ reason: path }, 'Drafts are compressed with ffmpeg');
-  if (!mapsColours) log.warn('This ffmpeg has no zscale: HDR videos will look pale');
-  return { path, mapsColours };
+  if (!hasToneMapping) log.warn('This ffmpeg has no zscale: HDR videos will look pale');
+  return { path, hasToneMapping };
 }
 
 /** Explains why a program can't be the encoder; null if it can. */

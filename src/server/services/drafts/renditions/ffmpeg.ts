@@ -118,12 +118,13 @@ const reading = (container: Container, from: string): string[] => [
  * Fixes the output size here, so that later changes of dimensions within the video have no effect. ffmpeg has already
  * applied the rotation.
  */
-function filters({ video }: DraftMedia, { mapsColours }: Encoder): string {
+function filters({ video }: DraftMedia, { hasToneMapping }: Encoder): string {
   const { width, height } = smallSize(video);
   // The last frame's duration gets lost, and players struggle with a single-frame video, so repeat it until the end.
   const steady = video.hasLongFrames ? `,fps=${framesPerSec},tpad=stop_mode=clone:stop=-1` : '';
   const fewer = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${minFrameSecs})`;
-  if (video.hdr === null || !mapsColours) return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p${steady}`;
+  if (video.hdr === null || !hasToneMapping)
+    return `${fewer},scale=${width}:${height},setsar=1,format=yuv420p${steady}`;
   const curve = video.hdr === 'pq' ? 'smpte2084' : 'arib-std-b67';
   return [
     fewer,

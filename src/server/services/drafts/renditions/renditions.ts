@@ -1,9 +1,9 @@
 import { releaseJob } from '#server/services/jobs/job-table.ts';
 import type { Poller } from '#server/services/jobs/poll.ts';
 import { jobRunner } from '#server/services/jobs/runner.ts';
-import { type Lane, orderJobs } from '../state/orders.ts';
+import { type Lane, renditionJobs } from '../state/orders.ts';
 import type { Encoder } from './encoder.ts';
-import { fillOrder, judge, type RenditionDeps } from './fill-order.ts';
+import { type RenditionDeps, runRenditionJob, toFailure } from './run-rendition-job.ts';
 
 type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
 
@@ -23,7 +23,7 @@ export function startRenditions(deps: LaneDeps): Poller {
 }
 
 /** Fills all unleased orders, the short ones first. */
-export async function fillOrders(deps: RenditionDeps): Promise<void> {
+export async function runRenditionJobs(deps: RenditionDeps): Promise<void> {
   await fillLane(deps, 'short');
   await fillLane(deps, 'long');
 }
@@ -33,18 +33,18 @@ export const fillLane = (deps: RenditionDeps, lane: Lane) => laneRunner(deps, la
 
 /** @param onLong called when an order turns out to be long and is handed to that lane */
 function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {}) {
-  const jobs = orderJobs(lane);
+  const jobs = renditionJobs(lane);
   return jobRunner(deps, {
     ...{ jobs, pollMs: 5_000, atOnce: 1, isCutOff: true, words: 'A rendition failed' },
     async run(order, signal) {
-      const wait = await fillOrder({ ...deps, encoder: await encoder }, order, { lane, signal });
+      const wait = await runRenditionJob({ ...deps, encoder: await encoder }, order, { lane, signal });
       if (wait === null) return null;
       // Release the order before waking the long lane, which looks for work at once.
       await releaseJob(deps.db, jobs, order, wait, deps.now());
       onLong();
       return null;
     },
-    judge: (error) => judge(error, deps.now()),
+    toFailure: (error) => toFailure(error, deps.now()),
     facts: ({ brandId, offerId }) => ({ brandId, offerId }),
   });
 }

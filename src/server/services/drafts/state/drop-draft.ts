@@ -9,7 +9,7 @@ const failedMs = 7 * dayMs;
 
 /**
  * Discards an upload, complete or not, so that it is no longer shown. A submitted draft stays submitted. Does nothing
- * for an unknown upload. The next {@link removeGone} deletes its file.
+ * for an unknown upload. The next {@link removeDiscardedUploads} deletes its file.
  */
 export async function dropDraft(
   { db, own }: BrandScope,

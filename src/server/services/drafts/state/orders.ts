@@ -1,20 +1,20 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { maxShortWork } from '#domain/drafts/draft-work.ts';
-import { nextInTurn, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
+import { nextJobFairly, type Party, type TurnsTaken } from '#domain/drafts/turns.ts';
 import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { isHeld, type JobTable } from '#server/services/jobs/job-table.ts';
 
-export type OrderRow = typeof draftUploads.$inferSelect;
+export type RenditionJob = typeof draftUploads.$inferSelect;
 /** Movers that submit drafts. */
-export type OrderedBy = OrderRow['orderedBy'];
+export type RequestedBy = RenditionJob['orderedBy'];
 
 export const leaseMs = 60_000;
 export const maxTries = 3;
 /** A full disk or an unreachable store needs some time to recover. */
 const retryMs = 20_000;
 
-export const cannotSay =
+export const processingFailedText =
   'We tried three times but couldn’t process this video. Please upload it again or choose another one.';
 
 const isWaiting = () => sql`${draftUploads.state} = 'ORDERED' and ${draftUploads.goneAt} is null`;
@@ -32,7 +32,7 @@ const isInLane = (lane: Lane) => {
   return lane === 'long' ? isLong : sql`not (${isLong})`;
 };
 
-const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
+const renditionJobAdmin: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
   states: {
     waiting: (now) => and(isWaiting(), or(isNull(draftUploads.leaseUntil), lt(draftUploads.leaseUntil, now))),
     // Includes orders that wait some seconds for a retry.
@@ -53,7 +53,7 @@ const orderDesk: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'ag
 };
 
 /** Orders of a lane, as jobs. The lease's end also serves as the time of the next attempt. */
-export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
+export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
   const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
   const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
   return {
@@ -63,27 +63,27 @@ export function orderJobs(lane: Lane): JobTable<typeof draftUploads> {
       const party = { id, brandId, offerId };
       const waiting = await db.select(party).from(draftUploads).where(isFree(now)).orderBy(orderedAt, id);
       const taken = await readTurns(db, { brandIds: waiting.map((order) => order.brandId), lane, now });
-      const order = nextInTurn(waiting, (each) => [each.brandId, each.offerId], taken);
+      const order = nextJobFairly(waiting, (each) => [each.brandId, each.offerId], taken);
       return order && eq(id, order.id);
     },
     isHeld: isWaiting,
     held: (_, until) => ({ leaseUntil: until }),
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
-    ...orderDesk,
+    ...renditionJobAdmin,
     // Every process that worked on these orders died without an error.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, maxTries)),
-      set: failedOrder(cannotSay, now),
+      set: failedJobColumns(processingFailedText, now),
     }),
   };
 }
 
 /** SQL condition: we still hold the order's lease, so it wasn't discarded or taken by another process. */
-export const isTaken = (order: OrderRow): SQL | undefined => isHeld(orderJobs('short'), order);
+export const isLeaseHeld = (order: RenditionJob): SQL | undefined => isHeld(renditionJobs('short'), order);
 
 /** Columns of a failed order, with the reason shown to its creator. */
-export const failedOrder = (reason: string, now: Date) =>
+export const failedJobColumns = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 
 /**
@@ -119,14 +119,14 @@ async function readTurns(
   };
 }
 
-export async function noteWork(db: Database, order: OrderRow, work: number): Promise<void> {
-  await db.update(draftUploads).set({ work }).where(isTaken(order));
+export async function noteWork(db: Database, order: RenditionJob, work: number): Promise<void> {
+  await db.update(draftUploads).set({ work }).where(isLeaseHeld(order));
 }
 
 /** Returns a complete draft to its creator, who may submit it again, with a reason. */
-export async function returnOrder(db: Database, order: OrderRow, { reason, now }: { reason: string; now: Date }) {
+export async function returnDraft(db: Database, order: RenditionJob, { reason, now }: { reason: string; now: Date }) {
   await db
     .update(draftUploads)
     .set({ state: 'RECEIVED', reason, orderedAt: null, leaseUntil: null, changedAt: now })
-    .where(isTaken(order));
+    .where(isLeaseHeld(order));
 }

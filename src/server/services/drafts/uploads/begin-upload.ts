@@ -10,7 +10,7 @@ import { hasRoomFor } from '#server/services/files/transfers/free-disk.ts';
 import type { UploadStore } from '#server/services/files/transfers/upload-store.ts';
 import { readOfferStates } from '#server/services/moves/state/situations.ts';
 import { countAttempt } from '#server/services/shared/attempts.ts';
-import type { OrderedBy } from '../state/orders.ts';
+import type { RequestedBy } from '../state/orders.ts';
 import { dropOriginals, requireOriginalWanted } from '../state/wanted-originals.ts';
 
 /** Quota of an offer's uploads together, failed ones included, in bytes. */
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 interface NewUpload {
   offerId: string;
   /** The mover who submits the video; defaults to the creator. */
-  by?: OrderedBy;
+  by?: RequestedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
   now: Date;
@@ -47,7 +47,7 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
     if (draft === null) await requireDraftOwed(writer, upload);
     const begun = await findBegun(writer, upload);
     if (begun !== null) return begun;
-    if (draft === null) await makeRoom(writer, upload);
+    if (draft === null) await evictOldUploads(writer, upload);
     else await dropOriginals(writer, { offerId, now });
     await requireFreeDisk(writer.db, upload);
     const id = newId('upl', now);
@@ -91,7 +91,7 @@ async function findBegun(
 }
 
 /** Discards earlier unsubmitted uploads, oldest first, until the quota suffices. Originals don't count. */
-async function makeRoom({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
+async function evictOldUploads({ db, own }: BrandWriter, { offerId, sizeBytes, now }: NewUpload): Promise<void> {
   const rows = await db
     .select()
     .from(draftUploads)

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
-import type { OrderRow } from '../state/orders.ts';
+import type { RenditionJob } from '../state/orders.ts';
 
 interface Receiving {
   db: Database;
@@ -21,7 +21,7 @@ const damaged = 'The video was damaged during the upload. Please upload it again
  */
 export async function noteReceived(
   { db, files, now }: Receiving,
-  { id, sizeBytes, sha256, originalOf }: Pick<OrderRow, 'id' | 'sizeBytes' | 'sha256' | 'originalOf'>,
+  { id, sizeBytes, sha256, originalOf }: Pick<RenditionJob, 'id' | 'sizeBytes' | 'sha256' | 'originalOf'>,
   receivedBytes: number,
 ): Promise<void> {
   const isOpen = and(eq(draftUploads.id, id), eq(draftUploads.state, 'UPLOADING'));

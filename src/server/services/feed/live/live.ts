@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { NoticeListener, Notices } from '#server/database/notices/notice.ts';
 import { brands } from '#server/database/tables/tables.ts';
 import { ApiError } from '#server/errors/api-error.ts';
-import { type Observe, unobserved } from '#server/observing/observe.ts';
+import { noopObserve, type Observe } from '#server/observing/observe.ts';
 import { refusalOf } from '#server/services/accounts/sessions/brand-access.ts';
 import { type AuthenticatedBrand, readOpenSessions } from '#server/services/accounts/sessions/sessions.ts';
 import { startPolling } from '#server/services/jobs/poll.ts';
@@ -50,7 +50,7 @@ interface Open extends EventStream {
 }
 
 /** The streams of this process, fed by the database's notifications. It starts listening with the first stream. */
-export function createLive({ db, notices, log, now, random = Math.random, observe = unobserved }: LiveDeps): Live {
+export function createLive({ db, notices, log, now, random = Math.random, observe = noopObserve }: LiveDeps): Live {
   const streams = new Map<string, Set<Open>>();
   let isArriving = false;
   let isStopping = false;

@@ -6,7 +6,7 @@ import type { Metric } from './rows/read-metrics.ts';
 import type { StoredDay } from './stored-figures.ts';
 
 /** A post's days in a file, compared with the stored days. */
-export interface ComparedDays {
+export interface DayComparison {
   new: Metric[];
   corrected: Metric[];
   unchanged: Metric[];
@@ -17,8 +17,8 @@ export interface ComparedDays {
 }
 
 /** @param stored figures by day, before the import */
-export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, StoredDay>): ComparedDays {
-  const compared: ComparedDays = { new: [], corrected: [], unchanged: [], repeated: [], falls: [] };
+export function compareDays({ days }: PostMetrics, stored: ReadonlyMap<string, StoredDay>): DayComparison {
+  const compared: DayComparison = { new: [], corrected: [], unchanged: [], repeated: [], falls: [] };
   for (const metric of days) {
     const before = stored.get(metric.day);
     if (before === undefined) compared.new.push(metric);

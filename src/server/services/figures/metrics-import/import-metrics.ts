@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import { dayOf } from '#domain/time/period.ts';
 import { writeBrand } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
-import { expectGrowth } from '#server/database/growing.ts';
-import { prepareMonths } from '#server/database/months.ts';
+import { planForLargeTables } from '#server/database/growing.ts';
+import { createMonthPartitions } from '#server/database/months.ts';
 import { brands, campaigns } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import type { LookUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { resolveLinks } from './posts/resolve-links.ts';
 import { changesAnything, type ImportReport } from './report.ts';
 import { readAhead } from './rows/read-ahead.ts';
-import { nothingRead, type ReadLimits, readMetrics, usualLimits } from './rows/read-metrics.ts';
-import { startStoring } from './store-part.ts';
+import { emptyProgress, type ReadLimits, readMetrics, usualLimits } from './rows/read-metrics.ts';
+import { createFigureStore } from './store-part.ts';
 
 interface ImportRequest {
   campaignId: string;
@@ -52,7 +52,7 @@ export async function importMetrics(
   const campaign = await findCampaign(db, campaignId);
   const at = now();
   const limits = { ...usualLimits, ...given };
-  const read = nothingRead(limits);
+  const read = emptyProgress(limits);
   const rows = readMetrics(file, { today: dayOf(at), platforms: campaign.platforms }, read, limits);
   const parts = readAhead(resolveLinks(rows, lookUpPost, read));
   // The transaction blocks the brand's other writers, so files of one or two parts are read before it begins.
@@ -61,13 +61,13 @@ export async function importMetrics(
     const second = await parts.next();
     if (!first.done) {
       const days = first.value.map(({ day }) => day);
-      await prepareMonths(db, days);
+      await createMonthPartitions(db, days);
     }
     return await writeBrand({ db, brandId: campaign.brandId }, async (writer) => {
-      await expectGrowth(writer.db);
+      await planForLargeTables(writer.db);
       const only = second.done && !first.done ? first.value : null;
       const { firstDay } = campaign;
-      const outcome = await startStoring(writer, campaignId, at, {
+      const outcome = await createFigureStore(writer, campaignId, at, {
         ...{ firstDay, rowsAtOnce, listed: limits.listed, only, makesAll: makeMissing },
       });
       if (!first.done) await outcome.store(first.value);

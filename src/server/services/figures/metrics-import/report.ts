@@ -4,8 +4,8 @@ import { count } from '#contract/wire/primitives.ts';
 const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** A refused row with the reason and its text, truncated if it is long. */
-const refusedSchema = v.object({ line, reason: v.string(), value: v.string() });
-export type Refused = v.InferOutput<typeof refusedSchema>;
+const refusedRowSchema = v.object({ line, reason: v.string(), value: v.string() });
+export type RefusedRow = v.InferOutput<typeof refusedRowSchema>;
 
 /** A warning about a row that was imported nevertheless. */
 const warningSchema = v.object({ line, message: v.string() });
@@ -28,7 +28,7 @@ export const importReportSchema = v.object({
   /** Posts that are older than recorded so far. */
   backdatedPosts: count,
   /** Truncated; `refusedCount` counts all. */
-  refused: v.array(refusedSchema),
+  refused: v.array(refusedRowSchema),
   refusedCount: count,
   warnings: v.array(warningSchema),
   warningCount: count,

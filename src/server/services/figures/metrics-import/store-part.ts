@@ -8,20 +8,20 @@ import { collectChanges } from '../rollups/changes.ts';
 import { compareDays } from './compare-days.ts';
 import { type FirstOf, firstOf } from './first-of.ts';
 import { checkAccounts } from './posts/check-accounts.ts';
-import { type KnownPost, knowPosts } from './posts/known-posts.ts';
-import { missingRowsMaker } from './posts/missing-rows.ts';
+import { type KnownPost, loadKnownPosts } from './posts/known-posts.ts';
+import { missingRowsCreator } from './posts/missing-rows.ts';
 import { olderPosts } from './posts/older-posts.ts';
 import { postKeys } from './posts/post-keys.ts';
 import { groupByPost, type PostMetrics } from './posts/post-metrics.ts';
 import { endedOffer, refusedRows } from './posts/refused-rows.ts';
-import type { ImportReport, Refused, Warning } from './report.ts';
+import type { ImportReport, RefusedRow, Warning } from './report.ts';
 import { inBatches } from './rows/batches.ts';
 import { type Metric, postKeyOf } from './rows/read-metrics.ts';
 import { readStoredFigures } from './stored-figures.ts';
 
 type Done = Pick<ImportReport, 'made' | 'figures' | 'backdatedPosts' | 'repeated'> & {
   warnings: FirstOf<Warning>;
-  refused: FirstOf<Refused>;
+  refused: FirstOf<RefusedRow>;
 };
 
 /** Stores a file's parts in sequence and accumulates their results. */
@@ -46,7 +46,7 @@ interface Options {
 }
 
 /** Prepares to store figures of a campaign's posts. Known posts are kept from part to part. */
-export async function startStoring(
+export async function createFigureStore(
   writer: BrandWriter,
   campaignId: string,
   now: Date,
@@ -54,9 +54,9 @@ export async function startStoring(
 ): Promise<Storing> {
   const linkKeys = only?.map(({ link }) => postKeyOf(link)) ?? [];
   const keys = only && new Set(linkKeys.map(await postKeys(writer.db, linkKeys, rowsAtOnce)));
-  const known = await knowPosts(writer, campaignId, { rowsAtOnce, only: keys });
+  const known = await loadKnownPosts(writer, campaignId, { rowsAtOnce, only: keys });
   const rollups = await collectChanges(writer);
-  const makeMissing = missingRowsMaker({ writer, campaignId, now, rowsAtOnce, makesAll });
+  const makeMissing = missingRowsCreator({ writer, campaignId, now, rowsAtOnce, makesAll });
   const older = olderPosts(writer, firstDay, rowsAtOnce);
   const done: Done = {
     made: { creators: 0, offers: 0, posts: 0 },

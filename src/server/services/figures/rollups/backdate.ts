@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { posts } from '#server/database/tables/tables.ts';
-import { addedAtOnce } from './changes.ts';
+import { applyImmediately } from './changes.ts';
 import { postSpanChanges } from './spans.ts';
 import { postedDay, postOf } from './touched-posts.ts';
 
@@ -10,7 +10,7 @@ export async function backdatePosts(
   writer: BrandWriter,
   moved: readonly { id: string; postedAt: Date }[],
   now: Date,
-  rollups = addedAtOnce(writer),
+  rollups = applyImmediately(writer),
 ): Promise<void> {
   const { db, brandId, revision } = writer;
   await db.execute(sql`

@@ -15,7 +15,7 @@ export interface RollupChanges {
 }
 
 /** Applies changes to the rollups within the same statement. */
-export const addedAtOnce = (scope: BrandScope): RollupChanges => ({
+export const applyImmediately = (scope: BrandScope): RollupChanges => ({
   gains: (changes) => addGains(scope, changes),
   spans: (kind) => addSpans(scope, kind),
 });

@@ -67,7 +67,7 @@ export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
   stored_gains as (
     insert into ${dailyGains} as stored (
       brand_id, subject_id, day, view_count, like_count, comment_count, share_count, posts_updated_at)
-    ${summedGains(brandId, changes)}
+    ${sumGains(brandId, changes)}
     on conflict (brand_id, subject_id, day) do update set view_count = stored.view_count + excluded.view_count,
       like_count = stored.like_count + excluded.like_count,
       comment_count = stored.comment_count + excluded.comment_count,
@@ -75,7 +75,7 @@ export const addGains = ({ brandId }: BrandScope, changes: SQL) => sql`
       posts_updated_at = greatest(stored.posts_updated_at, excluded.posts_updated_at))`;
 
 /** Sums changes by day for each campaign and for the brand, leaving out zeros. */
-export const summedGains = (brandId: string, changes: SQL) => sql`
+export const sumGains = (brandId: string, changes: SQL) => sql`
   select ${brandId}::text, coalesce(campaign_id, ${brandId}::text), day, sum(view_count), sum(like_count),
     sum(comment_count), sum(share_count), max(updated_at)
   from ${changes} change group by grouping sets ((campaign_id, day), (day))

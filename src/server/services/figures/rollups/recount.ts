@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import { dailyFigures, dailyGains, offerSpans, postSpans } from '#server/database/tables/figure-tables.ts';
 import { posts } from '#server/database/tables/tables.ts';
 import { countingOf, gainOf } from './baseline.ts';
-import { summedGains } from './gains.ts';
-import { offerSpanChanges, postSpanChanges, summedSpans } from './spans.ts';
+import { sumGains } from './gains.ts';
+import { offerSpanChanges, postSpanChanges, sumSpans } from './spans.ts';
 import { postedDay } from './touched-posts.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function recountFigures(db: Database, brandId: string): Promise<voi
   await db.execute(sql`
     insert into ${dailyGains} (
       brand_id, subject_id, day, view_count, like_count, comment_count, share_count, posts_updated_at)
-    ${summedGains(
+    ${sumGains(
       brandId,
       sql`(
         select p.campaign_id, f.day, ${gained('view_count')}, ${gained('like_count')}, ${gained('comment_count')},
@@ -37,7 +37,7 @@ export async function recountFigures(db: Database, brandId: string): Promise<voi
     )}`);
   await db.execute(sql`
     insert into ${postSpans} (brand_id, subject_id, posted_day, first_day, last_day, posts)
-    select ${brandId}::text, sums.* from (${summedSpans(
+    select ${brandId}::text, sums.* from (${sumSpans(
       scope,
       'post',
       sql`(${postSpanChanges(
@@ -47,7 +47,7 @@ export async function recountFigures(db: Database, brandId: string): Promise<voi
     )}) sums`);
   await db.execute(sql`
     insert into ${offerSpans} (brand_id, subject_id, first_day, last_day, offers)
-    select ${brandId}::text, sums.* from (${summedSpans(
+    select ${brandId}::text, sums.* from (${sumSpans(
       scope,
       'offer',
       sql`(${offerSpanChanges(

@@ -39,18 +39,18 @@ const kinds = {
 export type SpanKind = keyof typeof kinds;
 
 /** Lists column names, qualified by a table if one is given. */
-function named(names: readonly string[], of?: string): SQL {
+function columnList(names: readonly string[], of?: string): SQL {
   const each = (name: string) =>
     of === undefined ? sql.identifier(name) : sql`${sql.identifier(of)}.${sql.identifier(name)}`;
   return sql.join(names.map(each), sql`, `);
 }
 
 /** Key columns of a span's row. */
-export const spanKeys = (kind: SpanKind): SQL => named(kinds[kind].keys);
+export const spanKeys = (kind: SpanKind): SQL => columnList(kinds[kind].keys);
 
 /** Sums changes for each campaign and for the brand, leaving out zeros. */
-export function summedSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQL): SQL {
-  const keys = named(kinds[kind].keys);
+export function sumSpans({ brandId }: BrandScope, kind: SpanKind, changes: SQL): SQL {
+  const keys = columnList(kinds[kind].keys);
   return sql`
     select coalesce(campaign_id, ${brandId}::text) as subject_id, ${keys}, sum(n) as n from ${changes} change
     group by grouping sets ((campaign_id, ${keys}), (${keys})) having sum(n) <> 0`;
@@ -66,15 +66,15 @@ export function addSpans(scope: BrandScope, kind: SpanKind): SQL {
   const key = ['subject_id', ...keys];
   const counted = sql.identifier(count);
   return sql`
-    ${part('sums')} as materialized (${summedSpans(scope, kind, sql`${part('changes')}`)}),
+    ${part('sums')} as materialized (${sumSpans(scope, kind, sql`${part('changes')}`)}),
     ${part('gone')} as (
       delete from ${table} stored using ${part('sums')} sums
-      where stored.brand_id = ${someBrand(scope.brandId)} and (${named(key, 'stored')}) = (${named(key, 'sums')})
+      where stored.brand_id = ${someBrand(scope.brandId)} and (${columnList(key, 'stored')}) = (${columnList(key, 'sums')})
         and stored.${counted} + sums.n = 0
-      returning ${named(key, 'stored')}),
+      returning ${columnList(key, 'stored')}),
     ${part('kept')} as (
-      insert into ${table} as stored (brand_id, ${named(key)}, ${counted})
-      select ${scope.brandId}::text, ${named(key)}, n from ${part('sums')}
-      where (${named(key)}) not in (select ${named(key)} from ${part('gone')})
-      on conflict (brand_id, ${named(key)}) do update set ${counted} = stored.${counted} + excluded.${counted})`;
+      insert into ${table} as stored (brand_id, ${columnList(key)}, ${counted})
+      select ${scope.brandId}::text, ${columnList(key)}, n from ${part('sums')}
+      where (${columnList(key)}) not in (select ${columnList(key)} from ${part('gone')})
+      on conflict (brand_id, ${columnList(key)}) do update set ${counted} = stored.${counted} + excluded.${counted})`;
 }

@@ -10,7 +10,7 @@ export interface ProcessLimits {
 }
 
 /** Result of a process. */
-export interface Ending {
+export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
   /** The limit for which it was killed. */
@@ -19,7 +19,7 @@ export interface Ending {
 
 interface LimitedProcess {
   /** Never rejects: a program that can't be started ends without a code. */
-  ended: Promise<Ending>;
+  ended: Promise<ProcessEnd>;
   /** Replaces the limits on time, counted from now. */
   allow(limits: Pick<ProcessLimits, 'timeMs' | 'processorMs'>): void;
   kill(): void;
@@ -34,9 +34,9 @@ export function limitProcess(
   { memoryBytes, ...times }: ProcessLimits,
   signal?: AbortSignal,
 ): LimitedProcess {
-  let overLimit: Ending['overLimit'] = null;
+  let overLimit: ProcessEnd['overLimit'] = null;
   const kill = () => void child.kill('SIGKILL');
-  const killFor = (limit: Ending['overLimit']) => {
+  const killFor = (limit: ProcessEnd['overLimit']) => {
     overLimit ??= limit;
     kill();
   };
@@ -53,7 +53,7 @@ export function limitProcess(
     if (processorMsOf(child.pid) > processorLimitMs) killFor('processor');
   }, watchEveryMs);
   signal?.addEventListener('abort', kill, { once: true });
-  const ended = new Promise<Ending>((resolve) => {
+  const ended = new Promise<ProcessEnd>((resolve) => {
     const end = (code: number | null, killedBy: NodeJS.Signals | null) => {
       clearTimeout(late);
       clearInterval(watch);

@@ -1,26 +1,26 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ApiError } from '#server/errors/api-error.ts';
 import { redrawPicture } from './picture.ts';
-import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
+import type { PictureJob, PictureResult } from './picture-messages.ts';
 
 // A child process that redraws pictures for the server and can be killed at any time. The library can't be interrupted while
 // it decodes untrusted files, and has no time limit. The process gets none of the server's settings, and so no secrets.
-const answer = (message: PictureAnswer) => process.send?.(message);
+const sendResult = (message: PictureResult) => process.send?.(message);
 
 /** Passes the content instead of the path to the library: an SVG could load files next to it. */
-async function redraw({ from, to }: PictureOrder): Promise<number> {
+async function redraw({ from, to }: PictureJob): Promise<number> {
   const picture = await redrawPicture(await readFile(from));
   await writeFile(to, picture, { mode: 0o600 });
   return picture.length;
 }
 
-process.on('message', (order: PictureOrder) => {
+process.on('message', (order: PictureJob) => {
   redraw(order).then(
-    (sizeBytes) => answer({ sizeBytes }),
+    (sizeBytes) => sendResult({ sizeBytes }),
     (error: unknown) =>
-      answer({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
+      sendResult({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
   );
 });
 // The server has exited, so the picture isn't needed; a plain exit would finish it first.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-answer({ isReady: true });
+sendResult({ isReady: true });

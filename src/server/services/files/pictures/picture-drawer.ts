@@ -1,6 +1,6 @@
-import { nextInTurn } from '#domain/drafts/turns.ts';
+import { nextJobFairly } from '#domain/drafts/turns.ts';
 import { ApiError } from '#server/errors/api-error.ts';
-import type { PictureOrder } from './picture-messages.ts';
+import type { PictureJob } from './picture-messages.ts';
 import { type PictureProcess, type ProcessLimits, startPictureProcess } from './picture-process.ts';
 
 export interface PictureDrawer {
@@ -9,7 +9,7 @@ export interface PictureDrawer {
    * @throws {ApiError} 415 for a picture that can't be decoded within the limits; 413 for too many pixels; 429 for a
    * brand with too many in the queue; 503 during shutdown
    */
-  redraw(brandId: string, order: PictureOrder): Promise<number>;
+  redraw(brandId: string, order: PictureJob): Promise<number>;
   /** Kills all drawing processes. */
   close(): void;
 }
@@ -27,7 +27,7 @@ const maxWaiting = 20;
 
 interface Job {
   brandId: string;
-  order: PictureOrder;
+  order: PictureJob;
   resolve(sizeBytes: number): void;
   reject(error: ApiError): void;
 }
@@ -67,7 +67,7 @@ export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer
 
   function takeTurns(): void {
     while (busy.size < maxProcesses) {
-      const job = nextInTurn(
+      const job = nextJobFairly(
         waiting.filter(({ brandId }) => !drawing.has(brandId)),
         ({ brandId }) => [brandId],
         { running: () => 0, lastTurn: ([brandId = '']) => lastTurns.get(brandId) ?? null },

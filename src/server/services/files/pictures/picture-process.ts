@@ -1,14 +1,11 @@
 import { fork } from 'node:child_process';
 import { childProgram } from '#server/paths.ts';
 import { memoryOf } from './limited-process.ts';
-import type { PictureAnswer, PictureOrder } from './picture-messages.ts';
+import type { PictureJob, PictureResult } from './picture-messages.ts';
 
 export interface PictureProcess {
   /** Draws one picture; `ended` if the process crashed or was killed at a limit. Never rejects. */
-  draw(
-    order: PictureOrder,
-    timeMs: number,
-  ): Promise<Exclude<PictureAnswer, { isReady: true }> | 'ended' | 'not started'>;
+  draw(order: PictureJob, timeMs: number): Promise<Exclude<PictureResult, { isReady: true }> | 'ended' | 'not started'>;
   isAlive(): boolean;
   kill(): void;
 }
@@ -37,20 +34,20 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
     env: { PATH, TMPDIR, VIPS_CONCURRENCY: '1' },
   });
   let isAlive = true;
-  let receive: (answer: PictureAnswer | null) => void = () => {};
+  let receive: (answer: PictureResult | null) => void = () => {};
   const kill = () => {
     isAlive = false;
     child.kill('SIGKILL');
     receive(null);
   };
-  child.on('message', (answer: PictureAnswer) => receive(answer));
+  child.on('message', (answer: PictureResult) => receive(answer));
   child.on('error', kill).on('exit', kill);
   child.unref();
   child.channel?.unref();
 
   /** Resolves with the next message; null if there is none within the limits. */
   const next = (timeMs: number) =>
-    new Promise<PictureAnswer | null>((resolve) => {
+    new Promise<PictureResult | null>((resolve) => {
       const late = setTimeout(kill, timeMs);
       const watch = setInterval(() => {
         if (ready === null && memoryOf(child.pid) > memoryBytes) kill();
@@ -64,7 +61,7 @@ export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): Pic
       if (!isAlive) receive(null);
     });
   /** Null once the process has started. */
-  let ready: Promise<PictureAnswer | null> | null = next(startLimitMs);
+  let ready: Promise<PictureResult | null> | null = next(startLimitMs);
   let rest: NodeJS.Timeout | undefined;
 
   return {

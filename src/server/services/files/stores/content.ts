@@ -5,7 +5,7 @@ export type Content = AsyncIterable<Uint8Array>;
  * Passes content on and checks its length.
  * @throws {Error} at the end, or once it is too long
  */
-export async function* ofSize(content: Content, sizeBytes: number | undefined): AsyncGenerator<Uint8Array> {
+export async function* withSizeCheck(content: Content, sizeBytes: number | undefined): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const chunk of content) {
     count += chunk.length;

@@ -4,9 +4,9 @@ import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import { ofSize } from './content.ts';
+import { withSizeCheck } from './content.ts';
 import type { FileStore } from './file-store.ts';
-import { onDisk } from './unavailable.ts';
+import { withDiskErrors } from './unavailable.ts';
 import { webStreamOf } from './web-stream.ts';
 
 const draftEnding = '.part';
@@ -17,14 +17,14 @@ export function diskFileStore(folder: string, log: Logger): FileStore {
 
   return {
     put: (name, content, sizeBytes) =>
-      onDisk(log, async () => {
+      withDiskErrors(log, async () => {
         const file = fileOf(name);
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
         // Write to a temporary file and rename it: two uploads may write the same content at once, and it may be read
         // at any time.
         const draft = `${file}.${randomBytes(6).toString('hex')}${draftEnding}`;
         try {
-          await pipeline(ofSize(content, sizeBytes), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+          await pipeline(withSizeCheck(content, sizeBytes), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
           await rename(draft, file);
         } finally {
           await rm(draft, { force: true });
@@ -46,7 +46,7 @@ export function diskFileStore(folder: string, log: Logger): FileStore {
         if (found !== null) yield { name, sizeBytes: found.size };
       }
     },
-    delete: (name) => onDisk(log, () => rm(fileOf(name), { force: true })),
+    delete: (name) => withDiskErrors(log, () => rm(fileOf(name), { force: true })),
     async removeDrafts(before) {
       for await (const file of filesBelow(folder)) {
         if (!file.endsWith(draftEnding)) continue;

@@ -16,7 +16,7 @@ import {
 import type { Logger } from 'pino';
 import type { S3Config } from '#server/config/s3.ts';
 import { pictureType } from '../pictures/picture-type.ts';
-import { ofSize, partsOf } from './content.ts';
+import { partsOf, withSizeCheck } from './content.ts';
 import type { FileStore } from './file-store.ts';
 import { s3ClientSettings } from './s3-client-settings.ts';
 import { filesUnavailable } from './unavailable.ts';
@@ -108,7 +108,7 @@ export function s3FileStore(
 
   return {
     async put(name, content, sizeBytes) {
-      const parts = partsOf(ofSize(content, sizeBytes), partBytes);
+      const parts = partsOf(withSizeCheck(content, sizeBytes), partBytes);
       const { value: first } = await parts.next();
       if (first === undefined) return;
       if (!first.isLast) return putInParts(name, afterFirst(first, parts));

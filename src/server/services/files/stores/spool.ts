@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ApiError } from '#server/errors/api-error.ts';
-import { onDisk } from './unavailable.ts';
+import { withDiskErrors } from './unavailable.ts';
 
 /** A request's file, on the local disk for the duration of the request. */
 export interface SpooledFile {
@@ -53,9 +53,9 @@ export function diskSpool(root: string, log: Logger): Spool {
       const folder = join(root, randomBytes(12).toString('hex'));
       const drafts: FileHandle[] = [];
       try {
-        await onDisk(log, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+        await withDiskErrors(log, () => mkdir(folder, { recursive: true, mode: 0o700 }));
         return await work({
-          begin: () => onDisk(log, () => beginDraft(join(folder, String(drafts.length)), drafts, log)),
+          begin: () => withDiskErrors(log, () => beginDraft(join(folder, String(drafts.length)), drafts, log)),
         });
       } finally {
         for (const draft of drafts) await draft.close().catch(() => {});
@@ -91,10 +91,10 @@ async function beginDraft(path: string, drafts: FileHandle[], log: Logger): Prom
       hash.update(bytes);
       if (head.length < headBytes) head = Buffer.concat([head, bytes.subarray(0, headBytes - head.length)]);
       sizeBytes += bytes.length;
-      await onDisk(log, () => file.writeFile(bytes));
+      await withDiskErrors(log, () => file.writeFile(bytes));
     },
     async end() {
-      await onDisk(log, () => file.close());
+      await withDiskErrors(log, () => file.close());
       return { path, sizeBytes, digest: hash.digest('hex'), head };
     },
   };

@@ -11,7 +11,7 @@ export const filesUnavailable = () =>
  * Runs an operation on the local disk, which may be full, read-only or missing.
  * @throws {ApiError} 503 for system errors, which are logged
  */
-export async function onDisk<T>(log: Logger, act: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(log: Logger, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -6,7 +6,7 @@ import { Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/database/database.ts';
-import { onDisk } from '../stores/unavailable.ts';
+import { withDiskErrors } from '../stores/unavailable.ts';
 import { webStreamOf } from '../stores/web-stream.ts';
 import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
@@ -56,13 +56,13 @@ export async function diskUploads(kind: UploadKind, dataDir: string, db: Databas
     files: {
       read: async (uploadId) => createReadStream(pathOf(uploadId)),
       readPart: (uploadId, start, end) =>
-        onDisk(log, async () => {
+        withDiskErrors(log, async () => {
           // Fails here if the file is missing, before a response is sent.
           const file = await open(pathOf(uploadId));
           return webStreamOf(file.createReadStream({ start, end }));
         }),
       pathOf,
-      remove: (uploadId) => onDisk(log, () => rm(pathOf(uploadId), { force: true })),
+      remove: (uploadId) => withDiskErrors(log, () => rm(pathOf(uploadId), { force: true })),
     },
     async freeBytes() {
       const { bavail, bsize } = await statfs(folder);

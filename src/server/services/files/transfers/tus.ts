@@ -83,7 +83,7 @@ const gone = () => notFound('This upload no longer exists. Please choose the fil
 function errorOf(failure: unknown, status: number): ApiError | null {
   if (failure === ERRORS.FILE_NOT_FOUND || failure === ERRORS.FILE_NO_LONGER_EXISTS) return gone();
   if (status === ERRORS.INVALID_OFFSET.status_code) return otherOffset();
-  if (status === ERRORS.ERR_SIZE_EXCEEDED.status_code) return tooMuch();
+  if (status === ERRORS.ERR_SIZE_EXCEEDED.status_code) return tooManyBytes();
   return failure === ERRORS.ABORTED ? otherOffset() : null;
 }
 
@@ -95,5 +95,5 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
 const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of sync. Please try again.');
 
 /** Error for a request that sends more bytes than the upload's declared size. */
-export const tooMuch = () =>
+export const tooManyBytes = () =>
   new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the file again.');

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 /** Limit on a brand's uploads that aren't stored yet, in bytes. */
 const maxOpenBytes = 1_000_000_000;
 
-interface Beginning {
+interface NewMediaUpload {
   destination: Destination;
   sizeBytes: number;
   now: Date;
@@ -28,7 +28,7 @@ interface Beginning {
  * @throws {ApiError} 400 for an empty file; 413 for one that is too large, or if unfinished uploads exceed the limit;
  * 429 after many; 503 if the disk is nearly full
  */
-export async function beginMediaUpload(scope: BrandScope, { destination, sizeBytes, now, freeBytes }: Beginning) {
+export async function beginMediaUpload(scope: BrandScope, { destination, sizeBytes, now, freeBytes }: NewMediaUpload) {
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another one.');
   if (sizeBytes > maxBytesAt(destination)) throw tooLarge();
   await countUpload(scope, now);

@@ -1,5 +1,5 @@
 import type { addFunds as endpoint } from '#contract/brand/billing.ts';
-import type { AnswerOf, RequestOf } from '#contract/wire/endpoint.ts';
+import type { RequestOf, ResponseOf } from '#contract/wire/endpoint.ts';
 import type { BrandScope } from '#server/database/brand-scope.ts';
 import { ApiError } from '#server/errors/api-error.ts';
 import { balancesOf } from '../ledger.ts';
@@ -26,7 +26,7 @@ export async function addFunds(deps: PaymentDeps, scope: BrandScope, action: Cha
  * Returns the brand's balances and the action's payment. An unknown outcome is reported as pending.
  * @throws {ApiError} 402 if the payment failed
  */
-export async function fundsAnswer(scope: BrandScope, action: ChargeAction): Promise<AnswerOf<typeof endpoint>> {
+export async function fundsResponse(scope: BrandScope, action: ChargeAction): Promise<ResponseOf<typeof endpoint>> {
   const charge = await chargeOf(scope, action);
   const [payment] = await readPaymentsById(scope, charge ? [charge.paymentId] : []);
   if (payment === undefined) throw new Error('A started payment is missing');

@@ -41,7 +41,7 @@ export const startChargeChecks = (deps: CheckDeps): (() => Promise<void>) => cha
 export const checkDueCharges = (deps: CheckDeps) => chargeRunner(deps).drain();
 
 /** Counts charges with an unknown outcome by provider, with the time of the oldest. */
-export const countUnsettled = (db: Database) =>
+export const countUnsettledCharges = (db: Database) =>
   db
     .select({
       provider: charges.provider,
@@ -60,6 +60,6 @@ const chargeRunner = (deps: CheckDeps) =>
       // Applies only if the check left the outcome unknown.
       return { dueAt: new Date(deps.now().getTime() + nextCheckMs(charge.checks)), countsTry: true, result: 'done' };
     },
-    judge: () => ({ retryAfterMs: 0, end: { set: {} } }),
+    toFailure: () => ({ retryAfterMs: 0, end: { set: {} } }),
     facts: ({ paymentId }) => ({ paymentId }),
   });

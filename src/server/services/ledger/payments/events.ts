@@ -14,7 +14,11 @@ const retentionMs = 90 * 86_400_000;
  * events may arrive twice, late and in any order.
  * @throws {ProviderUnavailableError} if the provider doesn't respond; it should send the event again
  */
-export async function takeEvent(deps: PaymentDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
+export async function handleProviderEvent(
+  deps: PaymentDeps,
+  provider: ProviderName,
+  event: ProviderEvent,
+): Promise<void> {
   const { db } = deps;
   if (event.charge === null) return;
   const isThis = and(eq(providerEvents.provider, provider), eq(providerEvents.id, event.id));

@@ -5,7 +5,7 @@ import { charges, paymentOrders } from '#server/database/tables/billing-tables.t
 import { MethodRefusedError, type OrderProvider } from './provider.ts';
 
 /** Creates an order for the brand and records its terms. Takes no money. @returns the provider's id of the order */
-export async function makeOrder(
+export async function createProviderOrder(
   scope: BrandScope,
   provider: OrderProvider,
   amountCents: number,

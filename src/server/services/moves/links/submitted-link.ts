@@ -7,10 +7,10 @@ import { creators, offers } from '#server/database/tables/tables.ts';
 import { readFormerNames } from '#server/services/posts/account-names.ts';
 import type { LookedUpPost } from '#server/services/posts/lookups/look-up.ts';
 import { claimPosts, releasePost } from '#server/services/posts/registry/claim.ts';
-import { takenWords } from '#server/services/posts/registry/holder-words.ts';
+import { takenText } from '#server/services/posts/registry/holder-text.ts';
 import { readOffer } from '../state/offers.ts';
 import { MoveRefusedError } from '../state/refused.ts';
-import type { OfferState, TryRow } from '../state/situations.ts';
+import type { AttemptRow, OfferState } from '../state/situations.ts';
 
 /**
  * Reads the post of a link and checks its account: `isChecked` is null if the link names no account. A joint post's
@@ -37,7 +37,7 @@ export async function linkFor(
   writer: BrandWriter,
   { offer }: OfferState,
   { input, lookedUp, by, now }: { input: { link: string }; lookedUp?: LookedUpPost | undefined; by: Mover; now: Date },
-): Promise<Pick<TryRow, 'fulfillment' | 'accountChecked'>> {
+): Promise<Pick<AttemptRow, 'fulfillment' | 'accountChecked'>> {
   const refuse = async (message: string) => new MoveRefusedError(message, await readOffer(writer, offer.id), 'link');
   if (lookedUp !== undefined && lookedUp.problem !== null) throw await refuse(lookedUp.problem);
   const account = await accountOf(writer, offer.id);
@@ -61,7 +61,7 @@ export async function claimLink(
 ): Promise<void> {
   const [held] = await claimPosts(writer, [{ offerId, links }], now);
   if (held === undefined) return;
-  throw new MoveRefusedError(await takenWords(writer.db, held, by), await readOffer(writer, offerId), 'link');
+  throw new MoveRefusedError(await takenText(writer.db, held, by), await readOffer(writer, offerId), 'link');
 }
 
 /** Releases the post of a link that was sent back or replaced. */

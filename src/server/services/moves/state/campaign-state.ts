@@ -45,7 +45,7 @@ export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campa
   coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
 
 /**
- * The domain's `waitsSinceMs` as an SQL expression: the time from which an offer's creator can act. Needs the campaign joined.
+ * The domain's `waitStartMs` as an SQL expression: the time from which an offer's creator can act. Needs the campaign joined.
  */
 export const waitsSince = sql<Date>`greatest(${offers.stageEnteredAt}, ${campaigns.resumedAt})`.mapWith(
   offers.stageEnteredAt,

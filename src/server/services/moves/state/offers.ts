@@ -11,7 +11,7 @@ import type { RequestedChange } from '#contract/brand/requested-changes.ts';
 import type { RequestOf } from '#contract/wire/endpoint.ts';
 import type { Page } from '#contract/wire/page.ts';
 import { changeNotes, templateNamesOf } from '#domain/offers/change-templates.ts';
-import { stagesFirst } from '#domain/offers/offer-order.ts';
+import { priorityStages } from '#domain/offers/offer-order.ts';
 import { canReview } from '#domain/offers/offer-stage.ts';
 import { namesAccount } from '#domain/posts/post-link-check.ts';
 import { dueOf } from '#domain/review/review-due.ts';
@@ -21,7 +21,7 @@ import { brands, creators, fulfillments, offers } from '#server/database/tables/
 import { notFound } from '#server/errors/api-error.ts';
 import { offsetOf, pageOf } from '#server/services/shared/paging.ts';
 import { readOriginals } from './originals.ts';
-import { approvedDraft, isCaptionTry, readWaits } from './situations.ts';
+import { approvedDraft, isCaptionAttempt, readWaitingTimes } from './situations.ts';
 
 type OfferQuery = RequestOf<typeof listOffers>['query'];
 type OfferRow = typeof offers.$inferSelect;
@@ -39,7 +39,7 @@ export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promi
     campaignId === undefined ? undefined : eq(offers.campaignId, campaignId),
     offerStageType?.length ? isListedUnder(offerStageType) : undefined,
   );
-  const rows = await selectOffers(scope, where, stagesFirst(query)).limit(query.pageSize).offset(offsetOf(query));
+  const rows = await selectOffers(scope, where, priorityStages(query)).limit(query.pageSize).offset(offsetOf(query));
   const [counted] = await scope.db.select({ total: count() }).from(offers).where(where);
   return pageOf(await toOffers(scope, rows), counted?.total ?? 0, query);
 }
@@ -110,7 +110,7 @@ async function toOffers(scope: BrandScope, rows: { offer: OfferRow; creator: Cre
 /** Returns the brand's review deadlines. */
 export async function readReviewTerms({ db, brandId }: Pick<BrandScope, 'db' | 'brandId'>): Promise<ReviewTerms> {
   const [brand] = await db.select({ silentDays: brands.silentDays }).from(brands).where(eq(brands.id, brandId));
-  const { reviewDays } = await readWaits(db);
+  const { reviewDays } = await readWaitingTimes(db);
   return { silentDays: brand?.silentDays ?? null, reviewDays };
 }
 
@@ -211,7 +211,7 @@ function toReview(
   tries: FulfillmentRow[],
   account: CreatorRow,
 ): NonNullable<Offer['review']> {
-  const versions = tries.filter((each) => !isCaptionTry(each));
+  const versions = tries.filter((each) => !isCaptionAttempt(each));
   const current = shown ?? tries.at(-1);
   return {
     attempt: current === undefined ? versions.length : versions.indexOf(current) + 1,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { CampaignStep } from '#contract/brand/campaign.ts';
 import type { OfferStageType } from '#contract/brand/offer.ts';
 import {
-  defaultWaits,
+  defaultWaitingTimes,
   firstEvidence,
   type OfferSituation,
   stepsOf,
@@ -16,14 +16,14 @@ import { brands, campaigns, creators, fulfillments, offers } from '#server/datab
 import { hasEnded, isRunning } from './campaign-state.ts';
 import { freePlaces } from './places.ts';
 
-export type TryRow = typeof fulfillments.$inferSelect;
+export type AttemptRow = typeof fulfillments.$inferSelect;
 
 /** An offer with everything that its next move depends on. */
 export interface OfferState {
   offer: typeof offers.$inferSelect;
   /** The attempts, oldest first, and the one that the offer's stage is about. */
-  tries: TryRow[];
-  current: TryRow | null;
+  tries: AttemptRow[];
+  current: AttemptRow | null;
   /** Number of the last move; 0 before the first. */
   sequence: number;
   situation: OfferSituation;
@@ -74,7 +74,7 @@ export async function readOfferStates(scope: BrandScope, offerIds: readonly stri
     .from(offerMoves)
     .where(scope.own(offerMoves, inArray(offerMoves.offerId, ids)))
     .orderBy(offerMoves.offerId, desc(offerMoves.sequence));
-  const waits = await readWaits(db);
+  const waits = await readWaitingTimes(db);
   return rows.map(({ offer, campaign, silentDays, suspendedAt, blockedAt }) => {
     const own = tries.filter(({ offerId }) => offerId === offer.id);
     const current = own.find(({ id }) => id === offer.fulfillmentId) ?? null;
@@ -117,10 +117,10 @@ export async function readOfferStates(scope: BrandScope, offerIds: readonly stri
 }
 
 /** Key of the only row. Defaults apply while the row is missing. */
-export const onlyWaits = 'provider';
+export const waitingTimesId = 'provider';
 
 /** Returns the waiting times set by the provider. */
-export async function readWaits(db: Database): Promise<WaitingTimes> {
+export async function readWaitingTimes(db: Database): Promise<WaitingTimes> {
   const [row] = await db
     .select({
       offeredDays: waitingTimes.offeredDays,
@@ -128,28 +128,28 @@ export async function readWaits(db: Database): Promise<WaitingTimes> {
       reviewDays: waitingTimes.reviewDays,
     })
     .from(waitingTimes)
-    .where(eq(waitingTimes.id, onlyWaits));
-  return row ?? defaultWaits;
+    .where(eq(waitingTimes.id, waitingTimesId));
+  return row ?? defaultWaitingTimes;
 }
 
 /** A caption attempt has only the caption. A draft whose file was deleted still has its video's properties. */
-export const isCaptionTry = ({ evidenceType, fulfillment, submittedAt, durationMs }: TryRow): boolean =>
+export const isCaptionAttempt = ({ evidenceType, fulfillment, submittedAt, durationMs }: AttemptRow): boolean =>
   evidenceType === 'VIDEO_WITH_CAPTION' && fulfillment === null && submittedAt !== null && durationMs === null;
 
 /**
  * Returns the approved draft whose link is owed. Null once a link was submitted: after a link is sent back, the owed
  * attempt follows that link instead of the draft.
  */
-export function approvedDraft(tries: readonly TryRow[], current: TryRow | null): TryRow | null {
+export function approvedDraft(tries: readonly AttemptRow[], current: AttemptRow | null): AttemptRow | null {
   if (current === null || current.evidenceType !== 'PUBLISHED_VIDEO_URL' || current.submittedAt !== null) return null;
   const before = tries.findLast(({ attempt }) => attempt < current.attempt);
   const isApproved = before?.evidenceType === 'VIDEO_WITH_CAPTION' && before.acceptedAt !== null;
-  return isApproved && !isCaptionTry(before) ? before : null;
+  return isApproved && !isCaptionAttempt(before) ? before : null;
 }
 
-const doneSteps = (tries: readonly TryRow[], isSent: boolean): CampaignStep[] => [
+const doneSteps = (tries: readonly AttemptRow[], isSent: boolean): CampaignStep[] => [
   ...(isSent ? (['PACKAGE'] as const) : []),
-  ...(tries.some((each) => isCaptionTry(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
+  ...(tries.some((each) => isCaptionAttempt(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
 /** Offers invalidated in place keep their stage; for others, returns the stage before the last move. */

@@ -6,13 +6,13 @@ import { brandScope } from '#server/database/brand-scope.ts';
 import type { Database } from '#server/database/database.ts';
 import { campaigns } from '#server/database/tables/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { proposedTerms, setAsideCents } from '#server/services/moves/proposal.ts';
 import { type LowBudget, readLowBudget, topUpPath } from '../low-budget.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
-type Words = Pick<MailText, 'subject' | 'paragraphs'> & { action?: MailText['action'] };
+type Texts = Pick<MailText, 'subject' | 'paragraphs'> & { action?: MailText['action'] };
 
 interface Deps {
   db: Database;
@@ -89,14 +89,14 @@ async function compose(
   { db, publicUrl }: Deps,
   brand: EmailedBrand,
   campaignId: string,
-  wordsOf: (campaign: CampaignRow, name: string) => Words | null,
+  textFor: (campaign: CampaignRow, name: string) => Texts | null,
 ): Promise<BrandEmailText | null> {
   const [campaign] = await db
     .select()
     .from(campaigns)
     .where(and(eq(campaigns.brandId, brand.id), eq(campaigns.id, campaignId)));
   if (campaign === undefined) return null;
-  const words = wordsOf(campaign, named(campaign.name ?? `${brand.name} Campaign`));
+  const words = textFor(campaign, shortenName(campaign.name ?? `${brand.name} Campaign`));
   return (
     words && {
       action: { label: 'Open the campaign', url: `${publicUrl()}/dashboard/campaigns/${campaignId}` },
@@ -107,7 +107,7 @@ async function compose(
 }
 
 /** Returns null once the proposal was answered or the campaign was decided on. */
-function proposedWords(campaign: CampaignRow, name: string): Words | null {
+function proposedWords(campaign: CampaignRow, name: string): Texts | null {
   const terms = proposedTerms(campaign);
   const { approvalStatus, status, proposalDeclinedAt } = campaign;
   if (terms === null || approvalStatus !== 'PENDING' || status === 'ARCHIVED' || proposalDeclinedAt !== null)
@@ -124,7 +124,7 @@ function proposedWords(campaign: CampaignRow, name: string): Words | null {
 function lowBudgetWords(
   { publicUrl }: Deps,
   { campaignId, name, percent, leftCents }: LowBudget & { campaignId: string; name: string },
-): Words {
+): Texts {
   const left = formatUsd(leftCents);
   return {
     subject: `${name} has used ${percent}% of its budget: ${left} left`,
@@ -136,7 +136,7 @@ function lowBudgetWords(
   };
 }
 
-function begunWords({ workerStatus, status }: CampaignRow, name: string): Words | null {
+function begunWords({ workerStatus, status }: CampaignRow, name: string): Texts | null {
   // After an outage of weeks, a server may start campaigns that have ended by then.
   if (workerStatus?.startsWith('ENDED') || status === 'ARCHIVED') return null;
   return {

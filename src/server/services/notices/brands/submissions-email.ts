@@ -2,8 +2,8 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { campaigns, creators, fulfillments, offers } from '#server/database/tables/tables.ts';
 import { type BrandEmailText, defineBrandEmail, type EmailedBrand } from '#server/services/mail/brand-email.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailItem } from '#server/services/mail/render.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { isUnderReview, readReviewTerms } from '#server/services/moves/state/offers.ts';
 import { dueText } from './due-text.ts';
 
@@ -52,8 +52,8 @@ async function compose({ db, publicUrl }: Deps, brand: EmailedBrand): Promise<Br
   const address = (path: string) => new URL(path, publicUrl()).href;
   const items = rows.map(
     ({ offerId, campaign, firstName, lastName, username, evidenceType, posterUrl, enteredAt }): MailItem => ({
-      title: named(`${firstName} ${lastName}`.trim() || `@${username}`),
-      note: `${evidenceType === 'VIDEO_WITH_CAPTION' ? 'Draft' : 'Link'} · ${named(campaign ?? `${brand.name} Campaign`)}${dueText(enteredAt, terms)}`,
+      title: shortenName(`${firstName} ${lastName}`.trim() || `@${username}`),
+      note: `${evidenceType === 'VIDEO_WITH_CAPTION' ? 'Draft' : 'Link'} · ${shortenName(campaign ?? `${brand.name} Campaign`)}${dueText(enteredAt, terms)}`,
       image: posterUrl === null ? null : address(posterUrl),
       url: address(`/dashboard/review?offer=${offerId}`),
     }),

@@ -2,19 +2,19 @@ import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import * as v from 'valibot';
 import type { CreatorOffer } from '#contract/creator/creator.ts';
 import { formatUsd } from '#domain/money/money.ts';
-import { beforeReview, underReview } from '#domain/offers/offer-moves.ts';
+import { reviewStages, stagesBeforeReview } from '#domain/offers/offer-moves.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { fulfillments, offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
 import { queueMails } from '#server/services/mail/outbox.ts';
-import { type CreatorWords, namesOf, taskOf } from './creator-words.ts';
+import { type CreatorEmailText, namesOf, taskOf } from './creator-email-texts.ts';
 import { composeForCreator, type OfferEmailDeps } from './offer-emails.ts';
 
 /** Keeps statements below the limit on parameters. */
 const atOnce = 500;
 /** Stages of an accepted offer whose post isn't approved. */
-const accepted = [...beforeReview, ...underReview].filter((stage) => stage !== 'OFFERED');
+const accepted = [...stagesBeforeReview, ...reviewStages].filter((stage) => stage !== 'OFFERED');
 
 /**
  * Email to the creator of an accepted offer without a post: the campaign is ending, since most of its budget is spent.
@@ -26,11 +26,11 @@ export const lowBudgetEmail = defineEmail({
     composeForCreator(deps, mail, {
       offerId,
       isReminder: true,
-      wordsOf,
+      textFor,
     }),
 });
 
-function wordsOf(offer: CreatorOffer): CreatorWords | null {
+function textFor(offer: CreatorOffer): CreatorEmailText | null {
   const { isEnding, isPaused, hasEnded } = offer.campaign;
   const { pay } = offer;
   const next = nextOf(offer);

@@ -10,10 +10,10 @@ import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.t
 import type { CreatorLinks } from '#server/services/creators/links.ts';
 import { readCreatorOffer } from '#server/services/creators/offer-view.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailRow } from '#server/services/mail/outbox.ts';
 import type { MailItem, MailText } from '#server/services/mail/render.ts';
-import { type CreatorWords, creatorWords, deadlineText, namesOf, taskOf } from './creator-words.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
+import { type CreatorEmailText, creatorEmailTexts, deadlineText, namesOf, taskOf } from './creator-email-texts.ts';
 import type { ReminderLinks } from './unsubscribing.ts';
 
 export interface OfferEmailDeps {
@@ -29,7 +29,7 @@ export const offerMovedEmail = defineEmail({
   kind: 'offer-moved',
   data: { offerId: v.string(), sequence: v.number() },
   render: (deps: OfferEmailDeps, mail, { offerId, sequence }) =>
-    composeForCreator(deps, mail, { offerId, wordsOf: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
+    composeForCreator(deps, mail, { offerId, textFor: (offer) => wordsOfMove(offer, sequence), isReminder: false }),
 });
 
 /** Email to a creator about an offer that has been waiting for them. */
@@ -39,7 +39,7 @@ export const offerReminderEmail = defineEmail({
   render: (deps: OfferEmailDeps, mail, { offerId, ...reminded }) =>
     composeForCreator(deps, mail, {
       offerId,
-      wordsOf: (offer, now) => wordsOfReminder(offer, reminded, now),
+      textFor: (offer, now) => wordsOfReminder(offer, reminded, now),
       isReminder: true,
     }),
 });
@@ -47,7 +47,7 @@ export const offerReminderEmail = defineEmail({
 interface Composed {
   offerId: string;
   /** Returns null if the email is obsolete. */
-  wordsOf: (offer: CreatorOffer, now: Date) => CreatorWords | null;
+  textFor: (offer: CreatorOffer, now: Date) => CreatorEmailText | null;
   /** Reminders can be unsubscribed from. */
   isReminder: boolean;
 }
@@ -58,7 +58,7 @@ interface Composed {
 export async function composeForCreator(
   { db, links, reminders, publicUrl, now }: OfferEmailDeps,
   { brandId, recipient }: MailRow,
-  { offerId, wordsOf, isReminder }: Composed,
+  { offerId, textFor, isReminder }: Composed,
 ): Promise<MailText | null> {
   if (brandId === null) return null;
   const scope = brandScope(db, brandId);
@@ -66,7 +66,7 @@ export async function composeForCreator(
   if (creator?.email !== recipient) return null;
   if (isReminder && creator.remindersOffAt !== null) return null;
   const offer = await readCreatorOffer(scope, offerId, now());
-  const words = wordsOf(offer, now());
+  const words = textFor(offer, now());
   if (words === null) return null;
   const [linked] = await db
     .select({ id: offers.id, linkGeneration: offers.linkGeneration, linkSince: offers.linkSince })
@@ -78,7 +78,7 @@ export async function composeForCreator(
   const { subject, paragraphs, lists, shown, label } = words;
   return {
     subject,
-    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${named(creator.firstName)},`,
+    greeting: creator.firstName === '' ? 'Hello,' : `Hello ${shortenName(creator.firstName)},`,
     paragraphs,
     ...(lists && { lists }),
     ...(shown && url && { items: [itemOf(offer, shown, url, publicUrl())] }),
@@ -92,19 +92,19 @@ export async function composeForCreator(
 }
 
 /** An email reports only the last move: a later one has its own email or was made by the creator. */
-function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorWords | null {
+function wordsOfMove(offer: CreatorOffer, sequence: number): CreatorEmailText | null {
   if (offer.version !== sequence) return null;
   const last = offer.history.at(-1)?.move;
   const move = moveNames.find((name) => name === last);
   const notice = move && moveRule(move).notices?.creator;
-  return notice === undefined ? null : creatorWords[notice](offer);
+  return notice === undefined ? null : creatorEmailTexts[notice](offer);
 }
 
 function wordsOfReminder(
   offer: CreatorOffer,
   { waitsSince, reminder }: { waitsSince: string; reminder: Reminder },
   now: Date,
-): CreatorWords | null {
+): CreatorEmailText | null {
   const { enteredAt, expiresAt } = offer.stage;
   const task = taskOf(offer);
   const isOver = expiresAt === null || new Date(expiresAt) <= now || offer.campaign.hasEnded;
@@ -122,7 +122,12 @@ function wordsOfReminder(
   };
 }
 
-function itemOf(offer: CreatorOffer, shown: NonNullable<CreatorWords['shown']>, url: string, base: string): MailItem {
+function itemOf(
+  offer: CreatorOffer,
+  shown: NonNullable<CreatorEmailText['shown']>,
+  url: string,
+  base: string,
+): MailItem {
   const { campaign, username } = namesOf(offer);
   return {
     title: shown.evidenceType === 'PUBLISHED_VIDEO_URL' ? 'Your post' : 'Your draft',

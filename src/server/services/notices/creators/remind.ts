@@ -7,7 +7,7 @@ import { campaigns, offers } from '#server/database/tables/tables.ts';
 import { creatorsOfOffers } from '#server/services/creators/creators-of-offers.ts';
 import { queueMail } from '#server/services/mail/outbox.ts';
 import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/state/campaign-state.ts';
-import { readWaits } from '#server/services/moves/state/situations.ts';
+import { readWaitingTimes } from '#server/services/moves/state/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
 /** Reminders per round; the rest are sent in the next rounds. */
@@ -35,7 +35,7 @@ export async function remindCreators(db: Database, now: Date): Promise<number> {
 }
 
 async function findDue(db: Database, now: Date): Promise<Due[]> {
-  const { offeredDays, submitDays } = await readWaits(db);
+  const { offeredDays, submitDays } = await readWaitingTimes(db);
   // An offer also ends with its campaign. A creator whose turn began within the last day needs no reminder yet.
   const endsWithCampaign = and(
     lte(plannedEnd, new Date(now.getTime() + dayMs)),

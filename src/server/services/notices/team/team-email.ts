@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Database } from '#server/database/database.ts';
 import { defineEmail } from '#server/services/mail/email-kind.ts';
-import { named } from '#server/services/mail/named.ts';
 import type { MailText } from '#server/services/mail/render.ts';
+import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 /** Further items of a kind are only counted. */
@@ -33,7 +33,7 @@ async function compose({ db, now }: Deps): Promise<MailText | null> {
     paragraphs: ['These items need attention, oldest first. To act on one, use its ID in an admin command.'],
     lists: lists.map(({ heading, total: all, items }) => ({
       heading,
-      points: items.map(({ id, title, note }) => ({ title: named(title), text: `${note} · ${id}` })),
+      points: items.map(({ id, title, note }) => ({ title: shortenName(title), text: `${note} · ${id}` })),
       after: all > items.length ? `And ${all - items.length} more.` : null,
     })),
     action: null,

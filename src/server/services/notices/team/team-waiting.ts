@@ -48,7 +48,7 @@ const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | un
 };
 
 /** A proposal is waiting for its brand, until the brand declines it. */
-const withTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
+const isWithTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
 const withTeamSince = sql`coalesce(${campaigns.proposalDeclinedAt}, ${campaigns.createdAt})`;
 
 const offersIn = (stages: readonly OfferStageType[]) =>
@@ -68,7 +68,7 @@ export async function readTeamLists(db: Database, window: Window, max: number): 
   const inReview = and(
     eq(campaigns.approvalStatus, 'PENDING'),
     eq(campaigns.status, 'ACTIVE'),
-    withTeam,
+    isWithTeam,
     began(withTeamSince, window),
   );
   const forTeam = and(offersIn(providerStages), began(offers.stageEnteredAt, window, tooLongDays.provider));

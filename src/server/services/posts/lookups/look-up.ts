@@ -32,7 +32,7 @@ const answerSchema = v.object({ author_url: v.pipe(v.string(), v.maxLength(500))
 const maxAnswerBytes = 32_768;
 
 /** Returns the account that the platform names as the post's author; null if it names none, for whatever reason. */
-async function askAuthor(call: PlatformCall, post: PostLink): Promise<string | null> {
+async function fetchAuthor(call: PlatformCall, post: PostLink): Promise<string | null> {
   const { platform, url, id, isShort } = post;
   if (isShort || (platform !== 'TIKTOK' && platform !== 'YOUTUBE')) return null;
   const answer = await call(new URL(oembeds[platform](url, id)), maxAnswerBytes);
@@ -56,7 +56,7 @@ export function postLookups(outbound: Outbound = callOutbound, timeoutMs = usual
     const post = given.isShort ? await followShortLink(call, given) : given;
     if (post === 'no-post') return { post: given, author: null, problem: noPost };
     if (post === 'unknown') return { post: given, author: null, problem: null };
-    return { post, author: await askAuthor(call, post), problem: null };
+    return { post, author: await fetchAuthor(call, post), problem: null };
   };
 }
 

@@ -1,7 +1,7 @@
-import type { callOutbound, OutboundAnswer } from '#server/services/shared/outbound/call.ts';
+import type { callOutbound, OutboundResponse } from '#server/services/shared/outbound/call.ts';
 
 /** A GET request to a platform, with a capped body; null if no response arrived in time. */
-export type PlatformCall = (url: URL, maxBytes: number) => Promise<OutboundAnswer | null>;
+export type PlatformCall = (url: URL, maxBytes: number) => Promise<OutboundResponse | null>;
 
 /** Makes outbound calls: the guarded client, except in tests. */
 export type Outbound = typeof callOutbound;

@@ -12,7 +12,7 @@ export interface PostClaim {
 }
 
 /** A post's name and the offer that holds it. */
-export interface HeldName {
+export interface ClaimedName {
   platform: string;
   name: string;
   brandId: string;
@@ -47,7 +47,7 @@ const given = (
  * approved or counted. The table's key decides between writers of different brands: the second waits for the first to commit.
  * @returns names held by another offer; the caller has to undo their claims
  */
-export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<HeldName[]> {
+export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<ClaimedName[]> {
   if (claims.length === 0) return [];
   const rows = rowsFor(claims);
   const insert = () =>
@@ -56,7 +56,7 @@ export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim
       select platform, name, post, url, ${writer.brandId}::text, "offerId", ${now.toISOString()}::timestamptz
       from ${given(rows)} on conflict do nothing`);
   const others = () =>
-    rowsOf<HeldName>(
+    rowsOf<ClaimedName>(
       writer.db,
       sql`select held.platform, held.name, held.brand_id as "brandId", held.offer_id as "offerId"
         from ${given(rows)} join ${postNames} held using (platform, name)
@@ -78,12 +78,12 @@ const hasGivenUp = sql`${offerHasEnded}
   and not exists (select from ${posts} p where p.brand_id = o.brand_id and p.offer_id = o.id)`;
 
 /** A held name, with the offer's campaign. */
-export interface FoundName extends HeldName {
+export interface FoundName extends ClaimedName {
   campaignId: string;
 }
 
 /** Returns names held by offers of any brand, which others can't claim. */
-export async function findHeld(db: Database, links: readonly PostLink[]): Promise<FoundName[]> {
+export async function findClaimedNames(db: Database, links: readonly PostLink[]): Promise<FoundName[]> {
   if (links.length === 0) return [];
   const names = links.map((link) => ({ platform: link.platform, name: postName(link) }));
   return rowsOf<FoundName>(
@@ -101,10 +101,10 @@ export async function findHeld(db: Database, links: readonly PostLink[]): Promis
  */
 export async function freeNames(
   db: Database,
-  names: readonly Pick<HeldName, 'platform' | 'name'>[],
-): Promise<HeldName[]> {
+  names: readonly Pick<ClaimedName, 'platform' | 'name'>[],
+): Promise<ClaimedName[]> {
   const held = () =>
-    rowsOf<HeldName>(
+    rowsOf<ClaimedName>(
       db,
       sql`select held.platform, held.name, held.brand_id as "brandId", held.offer_id as "offerId"
         from ${given(names)} join ${postNames} held using (platform, name) order by held.platform, held.name`,
@@ -118,8 +118,8 @@ export async function freeNames(
  * distributed database, the registry and the offers are on different servers, and a DELETE can't join them.
  * @returns the number of names freed
  */
-async function freeEnded(db: Database, held: readonly HeldName[]): Promise<number> {
-  const ended = await rowsOf<HeldName>(
+async function freeEnded(db: Database, held: readonly ClaimedName[]): Promise<number> {
+  const ended = await rowsOf<ClaimedName>(
     db,
     sql`select n.platform, n.name, n.brand_id as "brandId", n.offer_id as "offerId"
       from ${given(held)} join ${postNames} n using (platform, name)

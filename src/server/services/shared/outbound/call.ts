@@ -10,7 +10,7 @@ export class ForbiddenAddressError extends Error {
 }
 
 /** The parts of the response that callers use. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   retryAfter: string | null;
   /** The target of a redirect, which isn't followed. */
@@ -40,7 +40,7 @@ export interface OutboundCall {
  * @throws {ForbiddenAddressError} or the network's error
  */
 export function callOutbound({ url, method, headers, body, timeoutMs, mustBePublic, maxBytes, lookup }: OutboundCall) {
-  return new Promise<OutboundAnswer>((resolve, reject) => {
+  return new Promise<OutboundResponse>((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (mustBePublic && isIP(host) !== 0 && !isPublicAddress(host)) {
       reject(new ForbiddenAddressError('Not a public internet address'));

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { comparableName, isNameOf, mayBeJoint, otherAccount } from '#domain/posts/post-link-check.ts';
 import type { BrandWriter } from '#server/database/brand-scope.ts';
 import { creators, offers } from '#server/database/tables/tables.ts';
-import { presentNames } from '#server/services/posts/account-names.ts';
-import { findHeld } from '#server/services/posts/registry/claim.ts';
-import type { Refused } from '../report.ts';
+import { currentNameLookup } from '#server/services/posts/account-names.ts';
+import { findClaimedNames } from '#server/services/posts/registry/claim.ts';
+import type { RefusedRow } from '../report.ts';
 import { type Metric, postKeyOf } from '../rows/read-metrics.ts';
 import { refusedRow } from './refused-rows.ts';
 
@@ -15,10 +15,10 @@ import { refusedRow } from './refused-rows.ts';
 export async function checkAccounts(
   writer: BrandWriter,
   metrics: readonly Metric[],
-  refuse: (row: Refused) => void,
+  refuse: (row: RefusedRow) => void,
 ): Promise<Metric[]> {
   const authorOf = ({ author, link }: Metric) => author ?? link.account;
-  const present = await presentNames(
+  const present = await currentNameLookup(
     writer.db,
     metrics.flatMap((metric) =>
       [metric.username, authorOf(metric)].flatMap((username) =>
@@ -53,7 +53,7 @@ export async function checkAccounts(
 /** Returns the accounts of the brand's offers that these posts were submitted for, by the posts' keys. */
 async function submittedFor({ db, own }: BrandWriter, metrics: readonly Metric[]): Promise<Map<string, string>> {
   const accounts = new Map<string, string>();
-  const held = await findHeld(
+  const held = await findClaimedNames(
     db,
     metrics.map(({ link }) => link),
   );

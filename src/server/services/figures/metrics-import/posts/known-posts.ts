@@ -41,7 +41,7 @@ const columns = sql`key text, id text, "offerId" text, username text, "postedAt"
  * table, in which each part of a file looks up its own.
  * @param only keys that will be looked up, or null if unknown; leaving other posts out is faster
  */
-export async function knowPosts(
+export async function loadKnownPosts(
   scope: BrandScope,
   campaignId: string,
   { rowsAtOnce, only }: { rowsAtOnce: number; only: ReadonlySet<string> | null },

@@ -8,9 +8,9 @@ import { someBrand } from '#server/database/growing.ts';
 import { creators, offers, posts } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { idsInOrder, newId } from '#server/ids.ts';
-import { claimPosts, type FoundName, findHeld, type PostClaim } from '#server/services/posts/registry/claim.ts';
-import { takenWords } from '#server/services/posts/registry/holder-words.ts';
-import type { Refused } from '../report.ts';
+import { claimPosts, type FoundName, findClaimedNames, type PostClaim } from '#server/services/posts/registry/claim.ts';
+import { takenText } from '#server/services/posts/registry/holder-text.ts';
+import type { RefusedRow } from '../report.ts';
 import { inBatches } from '../rows/batches.ts';
 import { postKeyOf } from '../rows/read-metrics.ts';
 import { blockedAccounts } from './blocked-accounts.ts';
@@ -18,15 +18,15 @@ import type { KnownPost } from './known-posts.ts';
 import type { PostMetrics } from './post-metrics.ts';
 import { endedOffer, refusedRows } from './refused-rows.ts';
 
-interface MadeRows {
+interface CreatedRows {
   made: { creators: number; offers: number; posts: number };
   /** The created posts, by key. */
   posts: Map<string, KnownPost>;
   /** Rows of posts that can't be created. */
-  refused: Refused[];
+  refused: RefusedRow[];
 }
 
-interface Making {
+interface CreateContext {
   writer: BrandWriter;
   campaignId: string;
   now: Date;
@@ -44,12 +44,12 @@ interface Place {
 }
 
 /** Returns a function that creates a campaign's missing posts and, if enabled, their creators and offers. */
-export function missingRowsMaker(making: Making): (missing: readonly PostMetrics[]) => Promise<MadeRows> {
+export function missingRowsCreator(making: CreateContext): (missing: readonly PostMetrics[]) => Promise<CreatedRows> {
   const { writer, now, rowsAtOnce } = making;
   const newPostId = idsInOrder('pst', now);
   const newOfferId = idsInOrder('off', now);
   return async (missing) => {
-    const refused: Refused[] = [];
+    const refused: RefusedRow[] = [];
     const refuse = (post: PostMetrics, reason: string) => refused.push(...refusedRows(post, reason));
     const { free, submitted } = await splitHeld(making, missing, refuse);
     // A short link that wasn't submitted may lead to any post.
@@ -78,7 +78,7 @@ export function missingRowsMaker(making: Making): (missing: readonly PostMetrics
 const unreadShort =
   'This short link may lead to a post that already counts. Use the post’s own link, or turn on LINK_LOOKUPS.';
 
-const insertPosts = ({ writer, campaignId, now, rowsAtOnce }: Making, rows: readonly object[]) =>
+const insertPosts = ({ writer, campaignId, now, rowsAtOnce }: CreateContext, rows: readonly object[]) =>
   inBatches(rows, rowsAtOnce, (batch) =>
     writer.db.execute(sql`
       insert into ${posts} (brand_id, id, offer_id, campaign_id, creator_id, posted_at, final_post_url, view_count,
@@ -96,11 +96,15 @@ type Refuse = (post: PostMetrics, reason: string) => void;
  * Separates posts that were submitted for an offer of this campaign from new ones, and refuses posts that are counted
  * elsewhere.
  */
-async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: readonly PostMetrics[], refuse: Refuse) {
+async function splitHeld(
+  { writer, campaignId, rowsAtOnce }: CreateContext,
+  missing: readonly PostMetrics[],
+  refuse: Refuse,
+) {
   const held = new Map<string, FoundName>();
   await inBatches(missing, rowsAtOnce, async (batch) => {
     const links = batch.flatMap(({ link, aliases }) => [link, ...aliases]);
-    for (const found of await findHeld(writer.db, links)) held.set(`${found.platform} ${found.name}`, found);
+    for (const found of await findClaimedNames(writer.db, links)) held.set(`${found.platform} ${found.name}`, found);
   });
   const holderOf = ({ link, aliases }: PostMetrics) =>
     [link, ...aliases].flatMap((each) => held.get(postKeyOf(each)) ?? [])[0];
@@ -119,7 +123,7 @@ async function splitHeld({ writer, campaignId, rowsAtOnce }: Making, missing: re
     const account = holder && accounts.get(holder.offerId);
     if (holder === undefined) free.push(post);
     else if (account === undefined || !here.includes(holder)) {
-      const reason = reasons.get(holder.offerId) ?? (await takenWords(writer.db, holder, 'provider'));
+      const reason = reasons.get(holder.offerId) ?? (await takenText(writer.db, holder, 'provider'));
       reasons.set(holder.offerId, reason);
       refuse(post, reason);
     } else if (account.hasEnded) refuse(post, endedOffer);
@@ -149,7 +153,7 @@ async function accountsOf({ db, own }: BrandWriter, offerIds: readonly string[])
 
 /** Finds the offer of each post's account in the campaign. With `makesAll`, first creates missing accounts and offers. */
 async function findPlaces(
-  making: Making,
+  making: CreateContext,
   missing: readonly PostMetrics[],
   { refuse, newOfferId }: { refuse: Refuse; newOfferId: () => string },
 ): Promise<{ made: { creators: number; offers: number }; places: Place[] }> {
@@ -191,7 +195,7 @@ async function findPlaces(
 }
 
 /** Refuses posts that may be the same as one of the creator's posts in the campaign, under another name. */
-async function withoutDoubtful(making: Making, places: readonly Place[], refuse: Refuse): Promise<Place[]> {
+async function withoutDoubtful(making: CreateContext, places: readonly Place[], refuse: Refuse): Promise<Place[]> {
   const { writer, campaignId, rowsAtOnce } = making;
   const counted = new Map<string, PostLink[]>();
   const note = (creatorId: string, link: PostLink | null) => {
@@ -224,7 +228,7 @@ async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: 
   const [held] = await claimPosts(writer, claims, now);
   if (held === undefined) return;
   throw new CommandError(
-    `${await takenWords(writer.db, held, 'provider')} It was submitted in the meantime: import the file again.`,
+    `${await takenText(writer.db, held, 'provider')} It was submitted in the meantime: import the file again.`,
   );
 }
 
@@ -233,7 +237,7 @@ async function claimAll(writer: BrandWriter, claims: readonly PostClaim[], now: 
  * @returns the number of creators created
  */
 async function makeCreators(
-  { writer: { db, brandId }, rowsAtOnce }: Making,
+  { writer: { db, brandId }, rowsAtOnce }: CreateContext,
   missing: readonly PostMetrics[],
 ): Promise<number> {
   let made = 0;
@@ -254,7 +258,7 @@ async function makeCreators(
 
 /** Returns the creator of each post by its account; undefined if the brand doesn't know the account. */
 async function findCreators(
-  { writer: { db, brandId }, rowsAtOnce }: Making,
+  { writer: { db, brandId }, rowsAtOnce }: CreateContext,
   missing: readonly PostMetrics[],
 ): Promise<(string | undefined)[]> {
   const creatorIds: (string | undefined)[] = missing.map(() => undefined);
@@ -279,7 +283,7 @@ const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`
 
 /** Returns each creator's offer in the campaign: the most advanced one, then the newest that hasn't ended. */
 async function findOffers(
-  { writer, campaignId, rowsAtOnce }: Making,
+  { writer, campaignId, rowsAtOnce }: CreateContext,
   creatorIds: readonly string[],
 ): Promise<Map<string, string>> {
   const of = new Map<string, string>();
@@ -318,7 +322,7 @@ interface FoundOffers {
 
 /** Creates offers for creators without one, and adds them to `offerIds`. @returns the number of offers created */
 async function makeOffers(
-  { writer, campaignId, now, rowsAtOnce }: Making,
+  { writer, campaignId, now, rowsAtOnce }: CreateContext,
   missing: readonly PostMetrics[],
   { creatorIds, offerIds, newOfferId, isBlocked }: FoundOffers,
 ): Promise<number> {

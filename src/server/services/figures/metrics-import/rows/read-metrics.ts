@@ -5,7 +5,7 @@ import type { CsvRecord } from '#domain/statements/csv.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 import { readCsv } from '#server/services/shared/csv/read-csv.ts';
 import { type FirstOf, firstOf } from '../first-of.ts';
-import type { Refused, Warning } from '../report.ts';
+import type { RefusedRow, Warning } from '../report.ts';
 import { countColumns, type MetricColumn, type MetricRow, metricColumns, metricRowChecker } from './metric-row.ts';
 
 export interface Metric extends MetricRow {
@@ -22,13 +22,13 @@ export interface MetricsRead {
   rows: number;
   /** Number of rows replaced by a later row of the same post and day. */
   repeated: number;
-  refused: FirstOf<Refused>;
+  refused: FirstOf<RefusedRow>;
   warnings: FirstOf<Warning>;
   /** Notes about many rows at once; complete at the end. */
   notes: string[];
 }
 
-export const nothingRead = ({ listed } = usualLimits): MetricsRead => ({
+export const emptyProgress = ({ listed } = usualLimits): MetricsRead => ({
   ...{ rows: 0, repeated: 0, refused: firstOf(listed), warnings: firstOf(listed), notes: [] },
 });
 
@@ -84,7 +84,7 @@ export async function* readMetrics(
   const byPostAndDay = new Map<string, Metric>();
   const blankRows = new Map<MetricColumn, number>();
 
-  const refuse = (refused: Refused) => {
+  const refuse = (refused: RefusedRow) => {
     read.refused.add(refused);
     if (read.refused.total <= maxRefused) return;
     const { line, reason } = refused;

@@ -1,7 +1,0 @@
-/** Settles as the work does, or resolves to null after `ms`. Later results are ignored. */
-export function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(null), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}

@@ -1,8 +1,0 @@
-import { useOnline } from '#api/sync-status.ts';
-import classes from './SentLater.module.css';
-
-/** Says, in a dialog and only offline, that the change will be queued. */
-export const SentLater = () =>
-  useOnline() ? null : (
-    <p className={classes.offline}>You’re offline. This will be sent when you reconnect. You can undo it until then.</p>
-  );

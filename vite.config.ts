@@ -211,7 +211,7 @@ export default defineConfig(({ mode }) => ({
             // that of figures, handles, links and uploads.
             {
               name: 'base',
-              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](decided|hold-setting|attention-words))|ui[\\/](?!\w+[\\/](ButtonMenu|ButtonRow|Facts|FilterOptions|IconButton|Section|custom-properties|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](keys|remarks|intent-rules|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
+              test: /@mantine[\\/](hooks|core[\\/]esm[\\/]components[\\/](Input|Button|CloseButton))|@tanstack[\\/](react-query|react-router)[\\/]|src[\\/](api[\\/](?!upload)|app[\\/](?!\w+[\\/](local-decision|hold-setting|attention-text))|ui[\\/](?!\w+[\\/](ButtonMenu|ButtonRow|Facts|FilterOptions|IconButton|Section|custom-properties|stand-in|window-rows))|domain[\\/](?![\w-]+[\\/](keys|remarks|intent-rules|change-templates|review-due|history-words|video-time|draft-file|tries|comparison|day-text|series|pacing|stored-days|analytics|handles|profile-address|platform|web-links|caption-tags|disclosures|submission-checks|versions))|contract[\\/](?!\w+[\\/](media-uploads|storage))|features[\\/]auth[\\/](AuthFrame|login[\\/](start-session|refusal-text)))|[\\/](get-style-object|to-int)[\\/.]/,
               minShareCount: 2,
               priority: 1.5,
             },
@@ -223,7 +223,7 @@ export default defineConfig(({ mode }) => ({
             // The rest of the login's code is one chunk, which its page can preload.
             {
               name: 'login',
-              test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/]\w+[\\/](LoginScreen|LeftBehindNote|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
+              test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/]\w+[\\/](LoginScreen|RemainingDataNotice|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
             },
             // The login's toasts need some of this, and would otherwise load all of the reviewing code.
@@ -236,7 +236,7 @@ export default defineConfig(({ mode }) => ({
             // The inbox and a campaign's page share the reviewing code. "review" is already the name of the inbox's own chunk.
             {
               name: 'reviewing',
-              test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](decided|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
+              test: /src[\\/](features[\\/]review|app[\\/]\w+[\\/](local-decision|hold-setting)|domain[\\/]\w+[\\/](remarks|change-templates|review-due|history-words|video-time|draft-file|tries|caption-tags|disclosures|submission-checks|versions)\.)/,
               minShareCount: 2,
               priority: 0.6,
             },

@@ -151,12 +151,12 @@ test('daily-figures.csv: decreasing figures are stored with a warning for each d
   const { warnings, refused } = await imported('daily-figures');
   expect(refused).toEqual([]);
   expect(warnings.map(({ line, message }) => [line, message])).toEqual([
-    [3, 'Falls from 2026-03-01 to 2026-03-02: viewCount 9000 to 3000.'],
-    [4, 'Falls from 2026-03-02 to 2026-03-03: viewCount 3000 to 1500.'],
-    [5, 'Falls from 2026-03-03 to 2026-03-04: viewCount 1500 to 700.'],
-    [6, 'Falls from 2026-03-04 to 2026-03-05: viewCount 700 to 400.'],
-    [7, 'Falls from 2026-03-05 to 2026-03-06: viewCount 400 to 300.'],
-    [8, 'Falls from 2026-03-06 to 2026-03-07: viewCount 300 to 200.'],
+    [3, 'Counts fall from 2026-03-01 to 2026-03-02: viewCount 9000 to 3000.'],
+    [4, 'Counts fall from 2026-03-02 to 2026-03-03: viewCount 3000 to 1500.'],
+    [5, 'Counts fall from 2026-03-03 to 2026-03-04: viewCount 1500 to 700.'],
+    [6, 'Counts fall from 2026-03-04 to 2026-03-05: viewCount 700 to 400.'],
+    [7, 'Counts fall from 2026-03-05 to 2026-03-06: viewCount 400 to 300.'],
+    [8, 'Counts fall from 2026-03-06 to 2026-03-07: viewCount 300 to 200.'],
   ]);
   expect(await figures()).toHaveLength(7);
 });

@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(file))(`7,998 rows of 2017 (skipped where ${file} is
   test('the report counts warnings', () => {
     const messages = report.warnings.map(({ message }) => message);
     const starting = (start: string) => messages.filter((message) => message.startsWith(start)).length;
-    expect([starting('Falls from'), starting('Line'), starting('The creator'), messages.length]).toEqual([
+    expect([starting('Counts fall from'), starting('Line'), starting('The creator'), messages.length]).toEqual([
       1_059, 5, 3, 1_067,
     ]);
   });

@@ -248,14 +248,14 @@ describe('bad rows', () => {
   test('decreasing figures are accepted with a warning, also against stored ones', async () => {
     const falls = async (...rows: Row[]) => (await importRows(rows)).warnings;
     expect(await falls(row('one', '2026-03-04', 100), row('one', '2026-03-01', 200))).toEqual([
-      { line: 2, message: 'Falls from 2026-03-01 to 2026-03-04: viewCount 200 to 100, likeCount 20 to 10.' },
+      { line: 2, message: 'Counts fall from 2026-03-01 to 2026-03-04: viewCount 200 to 100, likeCount 20 to 10.' },
     ]);
     expect(await falls(row('one', '2026-03-06', 99, { likeCount: 10 }))).toEqual([
-      { line: 2, message: 'Falls from 2026-03-04 to 2026-03-06: viewCount 100 to 99.' },
+      { line: 2, message: 'Counts fall from 2026-03-04 to 2026-03-06: viewCount 100 to 99.' },
     ]);
     expect(await falls(row('one', '2026-03-05', 99, { likeCount: 11 }))).toEqual([
-      { line: 2, message: 'Falls from 2026-03-04 to 2026-03-05: viewCount 100 to 99.' },
-      { line: 2, message: 'Falls from 2026-03-05 to 2026-03-06: likeCount 11 to 10.' },
+      { line: 2, message: 'Counts fall from 2026-03-04 to 2026-03-05: viewCount 100 to 99.' },
+      { line: 2, message: 'Counts fall from 2026-03-05 to 2026-03-06: likeCount 11 to 10.' },
     ]);
     const { data } = await call(server, endpoints.getCampaignAnalytics, {
       token,

@@ -50,7 +50,7 @@ for (const width of [360, 1280]) {
       await expect(manage).toContainText('You’re offline. Reconnect to change this campaign.');
       await cable.setMode({ kind: 'pass' });
 
-      await manage.getByRole('button', { name: 'End campaign' }).click();
+      await manage.getByRole('button', { name: 'End campaign', exact: true }).click();
       await toTop(page);
       await expectAccessible(page, 'end a campaign early');
       await page.getByRole('dialog').getByRole('button', { name: 'End campaign' }).click();

@@ -59,7 +59,7 @@ const notStoredError: { code: ErrorCode; message: string } = {
 export const notStoredResponse = (): Response => jsonResponse(503, notStoredError);
 
 /** The server is reachable but hasn't responded to this call. */
-export const serverTimeoutResponse = (): Response => jsonResponse(408, { message: 'The server isn’t responding' });
+export const serverTimeoutResponse = (): Response => jsonResponse(408, { message: 'The server isn’t answering' });
 
 const storageTimeoutError: { code: ErrorCode; message: string } = {
   code: 'storage_unavailable',

@@ -201,7 +201,7 @@ test('a server that is slow for only one request causes a 408 before the page ti
   await phone.clock.until(page.open());
   const startedAt = phone.clock.now();
   const answer = await phone.clock.until(page.read(path));
-  expect(answer).toMatchObject({ status: 408, body: { message: 'The server isn’t responding' } });
+  expect(answer).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
   expect(phone.clock.now() - startedAt).toBeLessThan(30_000);
 });
 
@@ -216,7 +216,7 @@ test('a server that hangs on most requests but responds to some isn’t reported
     await clock.advance(3000);
     void page.read('/brand/v1.0/tags', noCache);
   }
-  expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t responding' } });
+  expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
 test('a server isn’t reported as offline if the last request fails, but one succeeded seconds ago', async () => {
@@ -235,7 +235,7 @@ test('a server isn’t reported as offline if the last request fails, but one su
   void page.read(pathOf(listChangeTemplates), noCache);
   await clock.advance(6000);
   void page.read(pathOf(listTags), noCache);
-  expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t responding' } });
+  expect(await clock.until(reading)).toMatchObject({ status: 408, body: { message: 'The server isn’t answering' } });
 });
 
 test('a silent network is reported as offline within 20 s, if there is no copy', async () => {

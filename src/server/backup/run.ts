@@ -54,8 +54,8 @@ export interface RestoreReport {
 
 /**
  * Restores a backup into the configured installation.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
- * @throws {DataDirInUseError} while a server runs on the data directory
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
+ * @throws {DataDirInUseError} if a server uses the data directory
  */
 export async function restore(file: string, data: DataConfig, replaces: boolean): Promise<RestoreReport> {
   const archive = await verifyBackup(file);
@@ -79,8 +79,8 @@ export async function restore(file: string, data: DataConfig, replaces: boolean)
 
 /**
  * Imports an export of a brand into the configured installation.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
- * @throws {DataDirInUseError} while a server runs on the data directory
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
+ * @throws {DataDirInUseError} if a server uses the data directory
  */
 export async function importBrandInto(file: string, data: DataConfig, isDryRun: boolean): Promise<ImportedBrand> {
   const archive = await verifyExport(file);

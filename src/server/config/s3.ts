@@ -4,11 +4,11 @@ import { type Name, names, type Values } from './variables.ts';
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Null uses Amazon's. */
+  /** Null for Amazon's endpoint. */
   endpoint: string | null;
   /** True for path-style URLs (host/bucket/file), false for virtual-hosted ones. */
   pathStyle: boolean;
-  /** Null uses the AWS SDK's default chain, such as the machine's role. */
+  /** Null to use the AWS SDK's default credential chain, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 

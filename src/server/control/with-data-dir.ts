@@ -15,7 +15,7 @@ interface Ways<T> {
 }
 
 /**
- * Works on a data directory in the process that holds its lock.
+ * Runs work in the process that holds the data directory's lock: this process, or a running server.
  * @throws {CommandError} if that process accepts no commands
  */
 export async function withDataDir<T>(dataDir: string, { own, call }: Ways<T>): Promise<T> {

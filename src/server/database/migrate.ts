@@ -4,7 +4,7 @@ import { migrationsDir } from '../paths.ts';
 import { type Database, rowsOf } from './database.ts';
 
 // Drizzle's own migrator manages its transaction, so it can't run under a transaction-level lock. The schema and the
-// table are drizzle's; databases that it migrated continue here.
+// table are drizzle's; databases that it migrated are migrated further here.
 
 /** True if this database lacks migrations. */
 export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pendingMigrations(db)).length > 0;

@@ -49,7 +49,7 @@ const unusable = (folder: string, reason: string) =>
   );
 
 async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
-  // The store logs the service's error, and throws only that it is unavailable.
+  // The store logs the service's error, and throws an error that says only that it is unavailable.
   let said = 'it doesn’t respond';
   const log = pino(
     { level: 'error' },

@@ -56,7 +56,7 @@ function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: Imp
     if (columns.includes(column)) row[column] = text.replace(/[\w-]+/g, (id) => ids.get(id) ?? id);
     else if (text.includes(`/files/${brandId}/`)) row[column] = withAddresses(text, brandId, filesUrl);
   }
-  // Keeps a concurrent cleanup from deleting the files as long unused.
+  // Keeps a concurrent cleanup from deleting the files as unused.
   if (table === 'stored_files') row.touched_at = now.toISOString();
   return { ...row, ...leftBehind[table] };
 }

@@ -13,7 +13,7 @@ import { insertInto } from '../tables/load-tables.ts';
 import { readRows, type TextRow } from './brand-rows.ts';
 import { type SharedRowMatching, sharedTables } from './match-shared.ts';
 
-/** Problems that are listed; the others are counted. */
+/** Maximum number of problems in the error; the rest are only counted. */
 const maxListed = 5;
 
 interface Params {

@@ -5,7 +5,7 @@ import { listenBackoff } from '#domain/time/backoff.ts';
 import type { Database } from '../database.ts';
 import { channel, echoAnnouncement, type NoticeListener, type Notices, readNotice } from './notice.ts';
 
-/** A connection that hasn't echoed this process's own notice by then is dead or behind a pooler. */
+/** A connection that hasn't echoed this process's own notice within this time is dead or behind a pooler. */
 const echoTimeoutMs = 5_000;
 const echoEveryMs = 30_000;
 

@@ -69,7 +69,7 @@ export class GuardedPool extends Pool {
 
 const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connection to the database', { cause });
 
-/** Appends the limits to each `begin`. Statements without parameters can share one message. */
+/** Appends the limits to each `begin`. Statements without parameters can share one protocol message. */
 function limitTransactions(client: PoolClient, setLimits: string): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const limited = (config: unknown, ...rest: unknown[]) => {

@@ -33,7 +33,7 @@ export const linkHeaders: HeaderValues = {
 /** Endpoint for browsers' reports of policy violations. */
 export const reportsPath = '/reports';
 
-/** Goes with a policy that contains {@link reporting}. */
+/** Headers to send with a policy that contains {@link reporting}. */
 export const reportHeaders: HeaderValues = { 'Reporting-Endpoints': `policy="${reportsPath}"` };
 
 /** `report-uri` is for browsers without `report-to` (https://w3c.github.io/webappsec-csp/#directive-report-uri). */

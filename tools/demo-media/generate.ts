@@ -118,7 +118,7 @@ async function film(scene: Scene, frame: Painter, workDir: string): Promise<void
   for (const path of [video, poster]) console.log(`${path.slice(mediaDir.length)}  ${(await stat(path)).size} bytes`);
 }
 
-/** Renders the faces to pictures, like platforms provide them: an SVG takes browsers far longer. */
+/** Renders the faces as bitmaps, like the avatars of platforms. Browsers take far longer to draw an SVG. */
 async function faces(page: Page): Promise<void> {
   await mkdir(join(mediaDir, 'avatars'), { recursive: true });
   for (let i = 0; i < avatarCount; i++) {

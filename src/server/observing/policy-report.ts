@@ -9,7 +9,7 @@ export const reportedDirectives = [
 ] as const;
 export type ReportedDirective = (typeof reportedDirectives)[number];
 
-/** A violation, reduced to texts that contain no page URL, which may grant access to an offer, and no page content. */
+/** A violation, without the page's URL, which may grant access to an offer, and without any page content. */
 export interface PolicyViolation {
   directive: ReportedDirective;
   isEnforced: boolean;

@@ -108,7 +108,7 @@ export function runInTransaction({
   });
 }
 
-/** A brand's lock keeps the format of older versions, so that both exclude each other during an update. */
+/** A brand's lock has the format of older versions, so that old and new processes exclude each other during an update. */
 const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
   actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 

@@ -1,4 +1,4 @@
-// npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
+// npm run build: builds the app (dist/app, with its service worker) and the server (dist/server) from scratch.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildInfo } from './build-info.mjs';

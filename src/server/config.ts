@@ -47,7 +47,7 @@ export interface Config {
   s3: S3Config | null;
   /** Quota for each brand's uploads. */
   uploadQuotaMb: number;
-  /** Path of ffmpeg, which makes renditions of drafts; null to search `PATH`. */
+  /** Path of ffmpeg, which creates renditions of drafts; null to search `PATH`. */
   ffmpegPath: string | null;
   payments: PaymentsConfig;
   /** Settings sent to the app; all are public. */
@@ -65,7 +65,7 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** Invalid settings, with one problem for each. */
+/** Thrown for invalid settings. `problems` has a sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

@@ -18,7 +18,7 @@ export class DataDirInUseError extends Error {
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const mine = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
-  // Listen before taking the lock, so that a lock's holder can always be reached.
+  // Listen before taking the lock, so that other processes can always reach its holder.
   const silence = await answerFor(mine, dataDir);
   try {
     const release = await takeLock(mine, dataDir);

@@ -16,7 +16,7 @@ import { tune, tuneFormat } from './tune.ts';
 
 const mediaDir = fileURLToPath(new URL('../../src/server/demo/media/', import.meta.url));
 const framesPerSec = 30;
-/** Scenes are drawn at 270 x 480 and rendered at 720p, like creators' drafts. Posters are for a panel. */
+/** Scenes are drawn at 270 x 480 and rendered at 720p, like creators' drafts. Posters are shown in a panel. */
 const frameSize = { width: 720, height: 1280 };
 const posterWidth = 540;
 /** A scene loops until its video has this length, while the camera zooms in by `nearer`. */

@@ -48,7 +48,7 @@ function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T
 export interface RestoreReport {
   archive: Archive;
   foreign: RestoreResult['foreign'];
-  /** The sessions' secret: stored by this restore, equal to the backup's, different from it, or unknown here. */
+  /** State of the secret that signs sessions: stored by this restore, equal to the backup's, different from it, or unknown. */
   secret: 'stored' | 'same' | 'different' | 'unknown';
 }
 

@@ -9,7 +9,7 @@ const everyMs = 60_000;
 
 /**
  * Makes all due moves, for all brands.
- * @throws {AggregateError} after the other tasks, if some failed
+ * @throws {AggregateError} if tasks failed, once the others have run
  */
 export async function makeDueMoves(db: Database, now: Date): Promise<void> {
   const tasks = independentTasks();

@@ -5,7 +5,7 @@ import type { Name, Values } from './variables.ts';
 export interface MetricsConfig {
   /** Separate port and address for metrics; null to serve them with the app. */
   own: { port: number; host: string } | null;
-  /** Token that clients must send; null requires none. */
+  /** Token that clients must send; null to require none. */
   token: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface S3Config {
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Settings of the store for uploads; null stores them in the data directory. */
+/** Settings of the store for uploads; null to store them in the data directory. */
 export function s3Of(given: Values): S3Config | null {
   const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;

@@ -14,15 +14,15 @@ interface Call<TResult> {
 /** A command as the team types it. */
 interface Typed<TResult, TNeeded extends string, TTaken extends string, TFlag extends string> {
   name: string;
-  /** Its argument and options, for `--help`. */
+  /** The command's argument and options, for `--help`. */
   usage?: string;
-  /** Its description in `--help`, line by line. Absent if the previous command's text covers both. */
+  /** The command's description in `--help`, line by line. Absent if the previous command's text covers both. */
   help?: string;
-  /** Describes its argument, if it has one: completes "Expected …". */
+  /** Describes the argument, if the command has one; completes "Expected …". */
   argument?: string;
   /** Required options, each with the message shown if it's missing. */
   needs?: Readonly<Record<TNeeded, string>>;
-  /** Optional options. */
+  /** Options that can be omitted. */
   takes?: readonly TTaken[];
   /** Options without a value. */
   flags?: readonly TFlag[];

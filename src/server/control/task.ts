@@ -27,7 +27,7 @@ export interface TaskContext {
   fileStore(): Promise<FileStore>;
   /** Looks up posts on their platforms; does nothing if lookups are disabled. */
   lookUpPost: LookUpPost;
-  /** Copies the embedded database for a backup and identifies the file store. Available only in the server that runs on it. */
+  /** Copies the embedded database for a backup and identifies the file store. Only the server that uses that database has it. */
   copyDatabase?(): Promise<{ filesAt: string }>;
 }
 

@@ -3,7 +3,7 @@ import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { NoServerError } from './client.ts';
 
-/** A starting server holds its data directory's lock for seconds before it accepts commands. */
+/** A starting server holds its data directory's lock for several seconds before it accepts commands. */
 const timeoutMs = 20_000;
 const pauseMs = 200;
 

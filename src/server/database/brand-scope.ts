@@ -15,7 +15,7 @@ interface OwnedTable {
 export interface BrandScope {
   readonly brandId: string;
   readonly db: Database;
-  /** Condition for rows of this brand that fulfill the other conditions, too. */
+  /** Condition that selects this brand's rows, and only those that also meet the other conditions. */
   own(table: OwnedTable, ...conditions: (SQL | undefined)[]): SQL | undefined;
 }
 

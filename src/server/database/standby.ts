@@ -39,7 +39,7 @@ interface StandbyOptions {
   monotonicNow?(): number;
 }
 
-/** The app's requests time out after 30 s, and the primary needs part of that. */
+/** The app's requests time out after 30 s, and the primary needs part of that time. */
 const readLimitMs = 8_000;
 // Limits set in a transaction also work behind a pooler, and each read here has a transaction anyway.
 const setLimits = `set local statement_timeout = ${readLimitMs}; set local idle_in_transaction_session_timeout = 60000`;

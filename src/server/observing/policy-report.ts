@@ -59,7 +59,7 @@ const olderSchema = v.pipe(
     }),
   ),
 );
-/** Ignores reports of other types. */
+/** A list of reports. Those of other types are ignored. */
 const listSchema = v.pipe(
   v.array(v.unknown()),
   v.transform((items) => items.flatMap((item) => (v.is(reportSchema, item) ? [v.parse(reportSchema, item).body] : []))),

@@ -21,7 +21,7 @@ const manifestSchema = v.object({
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
   /** Months that have snapshots. */
   months: v.array(v.pipe(v.string(), v.isoDate())),
-  /** Hash of the secret that signs sessions; null if the backup didn't have it. */
+  /** Hash of the secret that signs sessions; null if the process that made the backup didn't know it. */
   secretHash: v.nullable(v.string()),
   /** Set if the archive is an export of one brand. */
   brand: v.optional(v.object({ id: v.string(), email: v.string(), name: v.string() })),
@@ -55,7 +55,10 @@ export const checksumsEntry = (part: number) => `checksums/${paddedNumber(part)}
 export const fileEntry = (name: string) => `files/${name}`;
 export const uploadEntry = (id: string) => `uploads/${id}`;
 
-/** Null for a name that no backup uses, which could point outside the folder that files are restored to. */
+/**
+ * Kind of the entry with this name; null for a name that no backup uses. Such a name could point outside the folder
+ * that files are restored to.
+ */
 export function kindOfEntry(name: string): EntryKind | null {
   if (name === manifestName) return { kind: 'manifest' };
   if (name === totalsName) return { kind: 'totals' };

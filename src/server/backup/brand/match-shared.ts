@@ -11,7 +11,7 @@ import type { TextRow } from './brand-rows.ts';
 /** Result of matching the export's shared rows with existing ones. */
 export interface SharedRowMatching {
   tx: Database;
-  /** Ids of existing rows, by their ids in the export. */
+  /** IDs of existing rows, by their IDs in the export. */
   ids: Map<string, string>;
   counts: { creators: number; matchedCreators: number };
   /** Reasons to refuse the import. */

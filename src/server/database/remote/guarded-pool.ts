@@ -16,7 +16,7 @@ interface GuardedPoolConfig extends PoolConfig {
  */
 export class GuardedPool extends Pool {
   constructor({ queryTimeoutMs, setLimits, ...config }: GuardedPoolConfig) {
-    // A pipelined connection's `end()` waits for all responses, so the driver's own timeout has to cut it.
+    // A pipelined connection's `end()` waits for all responses, so only the driver's own timeout can close it.
     super(setLimits === null ? config : { ...config, pipeline: true, query_timeout: queryTimeoutMs });
     this.on('connect', (client) => {
       // The caller sees the failing statement's error.

@@ -44,7 +44,7 @@ export const draftUploads = pgTable(
     /** End of the lease of the process that makes its rendition. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),
-    /** Time at which a process last leased it. Brands and offers take turns by it. */
+    /** Time at which a process last leased it. Used to schedule brands and offers in turn. */
     takenAt: instant(),
     /** Estimated work of its rendition, see `conversionWork`; null until the file has been inspected. */
     work: integer(),

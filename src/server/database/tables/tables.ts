@@ -71,7 +71,7 @@ export const brands = pgTable(
     revision: bigint({ mode: 'number' }).notNull().default(1),
     /** The revision that last changed the response of `GET brands/current`, including balances. */
     shownRevision: bigint({ mode: 'number' }).notNull().default(1),
-    /** Identifies this history of revisions. Cursors of another epoch have expired, apart from `feedForks`. */
+    /** Identifies this history of revisions. Cursors of other epochs have expired, except for those that `feedForks` covers. */
     feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
     /** Cursors before this revision have expired, because older removals were deleted. */
     feedFloor: bigint({ mode: 'number' }).notNull().default(0),

@@ -51,7 +51,7 @@ export function inlineScriptHashes(html: string): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Other origins from which the app may load scripts, which it may call, or show in frames. */
+/** Other origins that the app may load scripts from, call, or show in frames. */
 interface Origins {
   script: readonly string[];
   connect: readonly string[];

@@ -45,7 +45,7 @@ export interface TusResource<Caller, Upload extends TusUpload, Metadata extends 
   noteReceived(upload: Upload, receivedBytes: number): Promise<void>;
   /** Called before an upload's content is deleted. */
   drop(caller: Caller, id: string): Promise<void>;
-  /** Deletes the row, after the content. */
+  /** Deletes the row. Called after the content has been deleted. */
   forget(caller: Caller, id: string): Promise<void>;
 }
 

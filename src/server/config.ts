@@ -16,7 +16,7 @@ export interface Config {
   /** The part of the server that this process runs; null to run all of it. */
   only: Part | null;
   host: string;
-  /** 0 picks a free port. */
+  /** 0 to pick a free port. */
   port: number;
   /** Absolute, because child processes run in other folders. */
   dataDir: string;

@@ -84,8 +84,8 @@ export function startHousekeeping(
 }
 
 /**
- * Starts the hourly removal of files that killed processes left on this machine. For processes without the other
- * housekeeping.
+ * Starts the hourly removal of files that killed processes left on this machine. Processes that don't run the other
+ * housekeeping use it.
  */
 export function tidySpool(spool: Uploads['spool'], log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {

@@ -77,7 +77,7 @@ async function settlePast(db: Database, brandId: string, now: Date): Promise<voi
   const read = await db.select({ id: campaigns.id }).from(campaigns).where(isRead);
   const writer = await brandWriter(db, brandId);
   for (const { id, dueAt } of due) await settleCampaign(writer, id, dueAt, { isNews: false });
-  // Their offers' moves aren't news either.
+  // The moves of their offers mustn't mark campaigns as unread, either.
   const ids = read.map(({ id }) => id);
   await db
     .update(campaigns)

@@ -39,7 +39,10 @@ export function isTransientDatabaseError(error: unknown): boolean {
   return cause instanceof Error && cause !== error && cause.constructor === Error;
 }
 
-/** Five digits or capitals (https://www.postgresql.org/docs/current/errcodes-appendix.html). System codes begin with E. */
+/**
+ * True for an SQLSTATE: five digits or capitals (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * System codes begin with E.
+ */
 const isSqlState = (code: string) => /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 
 function chainOf(error: unknown): unknown[] {

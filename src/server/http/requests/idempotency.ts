@@ -76,8 +76,8 @@ export async function withKeyLock<T>(
 }
 
 /**
- * Acts once per key. The effect and the stored response are committed together. Only success is stored: a refused
- * action changed nothing and can be retried.
+ * Runs an action once per key. Its effect and the stored response are committed together. Only success is stored: a
+ * refused action changed nothing and can be retried.
  * @throws {ApiError} 409 while the first attempt is running, here or in another process; 422 if the key was used for
  * another request
  */

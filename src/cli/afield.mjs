@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Command of the installed package, which contains this file in bin/, next to dist/.
+// The installed package's command. The package has this file in bin/, next to dist/.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireSupportedNode } from './node-version.mjs';

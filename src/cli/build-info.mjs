@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The release in package.json, and the commit: `SOURCE_COMMIT` if set, otherwise git's, with `-dirty` for a modified
- * work tree. Null without either, as in an unpacked archive.
+ * The version in package.json, and the commit: `SOURCE_COMMIT` if set, otherwise git's, with `-dirty` for a modified
+ * work tree. The commit is null if neither exists, as in an unpacked archive.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ version: string, commit: string | null }}

@@ -1,4 +1,4 @@
-// npm run build: the app (dist/app, with its service worker) and the server (dist/server), from scratch.
+// npm run build: builds the app (dist/app, with its service worker) and the server (dist/server) from scratch.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildInfo } from './build-info.mjs';
@@ -10,10 +10,11 @@ import { installIfStale, markBuilt, root } from './set-up.mjs';
 requireSupportedNode();
 installIfStale();
 process.chdir(root);
-// Vite reads it from the environment. If a test starts this build, NODE_ENV would make it a development build.
+// Vite reads NODE_ENV. The value that a test sets would turn a build started by that test into a development build.
 process.env.NODE_ENV = 'production';
 
-// Taken before the build, so that a file saved during the build makes it stale. An interrupted build leaves no stamp.
+// Computed before the build, so that a file saved during the build makes it stale. An interrupted build leaves no
+// stamp.
 const fingerprint = buildFingerprint(root);
 rmSync('dist/.stamp', { force: true });
 

@@ -39,7 +39,7 @@ const server = spawn(
   {
     // Enables every platform during development.
     env: { PUBLIC_URL: address, FLAGS: 'facebook=on', ...process.env, HOST: '127.0.0.1', PORT: String(apiPort) },
-    // A process group of its own, so that Ctrl-C reaches only this process, which then stops the server in order.
+    // A process group of its own, so that Ctrl-C reaches only this process, which then shuts the server down cleanly.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   },

@@ -58,7 +58,7 @@ function stylesOfLogin(/** @type {import('vite').Rolldown.OutputBundle} */ bundl
 }
 
 /**
- * Renders the login like the page does, with a separate build for Node.
+ * Renders the login as the page does, from a separate build for Node.
  * @param {typeof import('@vitejs/plugin-react').default} react
  * @param {Record<string, string>} define
  * @returns {Promise<{ login: string, variables: string }>}
@@ -77,7 +77,8 @@ async function render(react, define) {
       define: { ...define, self: 'globalThis' },
       css: { postcss: join(root, 'src/ui') },
       resolve: {
-        // The router's server rendering has other Suspense boundaries than its client, which React couldn't hydrate.
+        // The router's server build renders different Suspense boundaries from its client build, and React couldn't
+        // hydrate them.
         alias: {
           '@tanstack/router-core/isServer': join(
             root,

@@ -10,7 +10,7 @@ const ofDocument = /^(data-mantine-color-scheme|data-respect-reduced-motion)$/;
 /** Elements around the markup. */
 const isAround = /^(html|body)$/;
 
-/** True if the markup has all classes and attributes that a selector names, or its element. */
+/** True if the markup contains the selector's element, or all of its classes and attributes. */
 function couldMatch(
   /** @type {string} */ selector,
   /** @type {string} */ html,
@@ -53,11 +53,11 @@ export function neededStyles(html, { css, variables }) {
   return sheet.toString();
 }
 
-/** Identifies a declaration in both sheets, however its selector is written. */
+/** Key that identifies a declaration in both sheets, even if quotes and whitespace in the selector differ. */
 const placeOf = (/** @type {import('postcss').Declaration} */ { prop, parent }) =>
   parent?.type === 'rule' ? `${parent.selector.replace(/["\s]/g, '')} ${prop}` : prop;
 
-/** Removes variables that the page's own override: those are in no layer, so they win. */
+/** Removes variables that the page's own variables override. The page's aren't in a layer, so they win. */
 function removeReplaced(/** @type {import('postcss').Root} */ sheet, /** @type {import('postcss').Root} */ own) {
   const places = new Set();
   own.walkDecls((declaration) => void places.add(placeOf(declaration)));

@@ -1,7 +1,7 @@
 /**
- * Shows the login that the build rendered, unless the user has a session. Also holds a submission back until the app
- * has hydrated the form: the browser would send the password in a URL. The page contains this function's source and
- * runs it while parsing, so the session is checked before the first paint.
+ * Shows the login that the build rendered, unless the user has a session. Also blocks a submission until the app has
+ * hydrated the form: the browser would send the password in a URL. The page contains this function's source and runs it
+ * while parsing, so the session is checked before the first paint.
  */
 export function showLogin() {
   const root = document.getElementById('root');

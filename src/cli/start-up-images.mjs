@@ -20,7 +20,7 @@ const screens = [
 /** The app's background in each color scheme, as in index.html, so that the first frame appears without a flash. */
 const papers = { light: '#FBFBF9', dark: '#101613' };
 
-/** Images shown from tapping the app's icon on an iPhone until the first frame. `to` is relative to `public`. */
+/** Images that an iPhone shows between the tap on the app's icon and the first frame. `to` is relative to `public`. */
 export const startUpImages = screens.flatMap(({ widthPx, heightPx, scale }) =>
   Object.entries(papers).map(([scheme, paper]) => ({
     widthPx,

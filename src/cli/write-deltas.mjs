@@ -11,8 +11,8 @@ const level = 19;
 const minSavedBytes = 128;
 
 /**
- * Files of a family are versions of each other. src/server/http/app/dictionaries.ts has the same rule for browsers'
- * dictionaries.
+ * Name without its hash. Files of one family are versions of each other. src/server/http/app/dictionaries.ts has the
+ * same rule for browsers' dictionaries.
  */
 const familyOf = (/** @type {string} */ name) => {
   const [, stem, type] = /^(.+)-[\w-]{8}\.(css|js)$/.exec(name) ?? [];
@@ -26,8 +26,8 @@ const familyOf = (/** @type {string} */ name) => {
 let zstd;
 
 /**
- * Writes `NAME.HASH.dcz` next to a folder's scripts and styles: the delta to NAME from an earlier version with this
- * SHA-256, for browsers that have that version. Files without a similar earlier version get none.
+ * Writes `NAME.HASH.dcz` next to a folder's scripts and styles: the delta to NAME from the earlier version with the
+ * SHA-256 HASH, for browsers that have that version. Files without a similar earlier version get none.
  * @param {string} folder
  * @param {Map<string, Buffer>[]} releases earlier files by name
  * @returns {Promise<{ files: number, bytes: number }>} totals of the files written

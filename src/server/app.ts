@@ -41,7 +41,7 @@ const databaseBusy = () =>
 export interface AppDeps extends HttpDeps {
   /** Folders to serve the app from; without them, only the API is served. */
   files?: Parameters<typeof appFiles>[0];
-  /** Uploads by the tus protocol: see http/creator/creator-uploads.ts and http/brand/media-uploads.ts. */
+  /** Endpoints of the tus protocol for uploads: see http/creator/creator-uploads.ts and http/brand/media-uploads.ts. */
   receivers?: readonly Pick<TusEndpoint, 'app'>[];
   /** Store of the drafts' originals: see http/creator/originals.ts. */
   drafts?: Pick<UploadFiles, 'readPart'>;
@@ -105,7 +105,7 @@ function createBase(deps: Pick<AppDeps, keyof ProbeDeps | 'hsts'>): Hono {
   return app;
 }
 
-/** Health routes for a process that doesn't serve the app. Opens and closes nothing. */
+/** Health routes for a process that doesn't serve the app. The caller opens and closes the dependencies. */
 export function createProbes(deps: ProbeDeps): Hono {
   const app = createBase(deps);
   const build = readBuild();
@@ -114,7 +114,10 @@ export function createProbes(deps: ProbeDeps): Hono {
   return app;
 }
 
-/** The whole server as one Hono app: the contract's endpoints, then the built app. Opens and closes nothing. */
+/**
+ * The whole server as one Hono app: the contract's endpoints, then the built app. The caller opens and closes the
+ * dependencies.
+ */
 export function createApp(deps: AppDeps): Hono {
   const router = createRouter(deps);
   mountAuth(router, deps);

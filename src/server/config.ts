@@ -13,59 +13,59 @@ import type { LogLevel } from './observing/log.ts';
 
 /** Settings of the server, read from the environment once at startup. */
 export interface Config {
-  /** The part of the server that this process runs; null runs all of it. */
+  /** The part of the server that this process runs; null to run all of it. */
   only: Part | null;
   host: string;
-  /** 0 picks a free port. */
+  /** 0 to pick a free port. */
   port: number;
   /** Absolute, because child processes run in other folders. */
   dataDir: string;
-  /** Null uses the embedded database in `dataDir`. */
+  /** Null to use the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** URL for LISTEN if `databaseUrl` is a pooler; null uses `databaseUrl`. */
+  /** URL for LISTEN if `databaseUrl` is a pooler; null to use `databaseUrl`. */
   listenDatabaseUrl: string | null;
-  /** URL of a streaming replica for long reads; null reads from the primary. */
+  /** URL of a streaming replica for long reads; null to read from the primary. */
   readDatabaseUrl: string | null;
   /** Maximum connections from this process to each of these databases. */
   databasePool: number;
-  /** URL at which users reach the app, without a trailing slash; null uses the listening address. */
+  /** URL at which users reach the app, without a trailing slash; null to use the listening address. */
   publicUrl: string | null;
   trustedProxies: TrustedProxies;
-  /** Null writes emails to files. */
+  /** Null to write emails to files. */
   smtpUrl: string | null;
-  /** Email for the provider team's digests of pending work; null sends none. */
+  /** Email for the provider team's digests of pending work; null to send none. */
   teamEmail: string | null;
   push: {
     /** Origins of push services in addition to the built-in ones. */
     services: readonly string[];
-    /** Null derives it from the session secret. */
+    /** Null to derive it from the session secret. */
     vapidPrivateKey: string | null;
   };
   /** True if submitted post links are looked up on their platforms. */
   linkLookups: boolean;
-  /** Null stores uploads in `dataDir`. */
+  /** Null to store uploads in `dataDir`. */
   s3: S3Config | null;
   /** Quota for each brand's uploads. */
   uploadQuotaMb: number;
-  /** Path of ffmpeg, which makes renditions of drafts; null looks in `PATH`. */
+  /** Path of ffmpeg, which creates renditions of drafts; null to search `PATH`. */
   ffmpegPath: string | null;
   payments: PaymentsConfig;
   /** Settings sent to the app; all are public. */
   app: AppSettings;
-  /** Null generates one and stores it in `dataDir`. */
+  /** Null to generate one and store it in `dataDir`. */
   sessionSecret: string | null;
   seedDemo: boolean;
-  /** Logins to the demo's accounts: none, from this machine, or from anywhere if the demo was requested explicitly. */
+  /** Logins to the demo's accounts: none, only from this machine, or from anywhere if the demo was requested explicitly. */
   demoLogin: 'closed' | 'local' | 'open';
   simulate: boolean;
   /** Feature flags. */
   flags: Flags;
-  /** Null disables metrics. */
+  /** Null to disable metrics. */
   metrics: MetricsConfig | null;
   logLevel: LogLevel;
 }
 
-/** Invalid settings, with one problem for each. */
+/** Thrown for invalid settings. `problems` has a sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -103,7 +103,7 @@ export type DataConfig = Pick<
   Config,
   'dataDir' | 'databaseUrl' | 'sessionSecret' | 'payments' | 's3' | 'linkLookups'
 > & {
-  /** The server's URL; by default on this machine. */
+  /** The server's URL; defaults to localhost. */
   publicUrl: string;
   /** Base URL of stored files; empty makes them relative to the app's origin. */
   filesUrl: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withSocketPath } from './control/socket-path.ts';
 import { systemCodeOf } from './errors/system-code.ts';
 
-/** Another server holds the data directory's lock. */
+/** Thrown if another server holds the data directory's lock. */
 export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
@@ -14,11 +14,11 @@ export class DataDirInUseError extends Error {
  * server is taken over. Containers that share a volume don't see each other's processes, and all have pid 1, so the
  * holder also listens on a socket beside the lock.
  * @returns a function that releases the lock
- * @throws {DataDirInUseError} while another server runs on it
+ * @throws {DataDirInUseError} if another server uses the data directory
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const mine = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
-  // Listen before taking the lock, so that a lock's holder can always be reached.
+  // Listen before taking the lock, so that other processes can always reach its holder.
   const silence = await answerFor(mine, dataDir);
   try {
     const release = await takeLock(mine, dataDir);
@@ -102,7 +102,7 @@ async function answerFor(mine: string, dataDir: string): Promise<() => void> {
   };
 }
 
-/** False only if certainly no process listens on the holder's socket. */
+/** False only if it is certain that no process listens on the holder's socket. */
 function answers(held: string, dataDir: string): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(false);
   return withSocketPath(dataDir, socketOf(held), (path) => {

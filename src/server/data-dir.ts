@@ -29,7 +29,7 @@ export function readOrCreateSecret(dataDir: string): string {
 /** Stores the secret that signs sessions, replacing any existing one. */
 export function storeSecret(dataDir: string, secret: string): void {
   const file = secretFile(dataDir);
-  // Write then rename, so that an interrupted start never leaves half a secret.
+  // Write then rename, so that an interrupted start never leaves a truncated secret.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, secret, { mode: 0o600 });
   renameSync(draft, file);

@@ -24,14 +24,14 @@ export type IdPrefix =
   | 'upl'
   | 'mup';
 
-/** A new ID such as `off_01J…`. IDs made within one millisecond aren't ordered. */
+/** A new ID such as `off_01J…`. IDs created within one millisecond aren't ordered. */
 export function newId<P extends IdPrefix>(prefix: P, now: Date = new Date()): `${P}_${string}` {
   return `${prefix}_${ulid(now.getTime(), randomBytes(16))}`;
 }
 
 /**
- * Returns a function that makes ascending IDs for one instant. Rows created together then go to one place of the index
- * instead of all over it.
+ * Returns a function that creates ascending IDs for one instant, so that rows created together are adjacent in the
+ * index.
  */
 export function idsInOrder<P extends IdPrefix>(prefix: P, now: Date): () => `${P}_${string}` {
   // The first digit starts in its lower half, so that incrementing never overflows.

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// This module runs from src/server (dev, tests) or bundled from dist/server, where the build puts copies.
+// This module runs from src/server (dev, tests) or bundled from dist/server, where the build puts copies of these
+// files.
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** `built` is the copy in dist/server, `source` the original, both relative to this module's folder. */

@@ -134,7 +134,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       payments,
       flags: config.flags,
       trustedProxies,
-      // Even without the demo enabled: a database from a local trial may still have its accounts.
+      // Needed even if the demo is disabled: a database from a local trial may still have its accounts.
       closedTo: accountsClosedTo(config.demoLogin, log),
       access: accessTokens(secret),
       adminAccess: accessTokens(secret, 'admin'),

@@ -16,7 +16,7 @@ import { tune, tuneFormat } from './tune.ts';
 
 const mediaDir = fileURLToPath(new URL('../../src/server/demo/media/', import.meta.url));
 const framesPerSec = 30;
-/** Scenes are drawn at 270 x 480 and rendered at 720p, like creators' drafts. Posters are for a panel. */
+/** Scenes are drawn at 270 x 480 and rendered at 720p, like creators' drafts. Posters are shown in a panel. */
 const frameSize = { width: 720, height: 1280 };
 const posterWidth = 540;
 /** A scene loops until its video has this length, while the camera zooms in by `nearer`. */
@@ -118,7 +118,7 @@ async function film(scene: Scene, frame: Painter, workDir: string): Promise<void
   for (const path of [video, poster]) console.log(`${path.slice(mediaDir.length)}  ${(await stat(path)).size} bytes`);
 }
 
-/** Renders the faces to pictures, like platforms provide them: an SVG takes browsers far longer. */
+/** Renders the faces as bitmaps, like the avatars of platforms. Browsers take far longer to draw an SVG. */
 async function faces(page: Page): Promise<void> {
   await mkdir(join(mediaDir, 'avatars'), { recursive: true });
   for (let i = 0; i < avatarCount; i++) {

@@ -113,7 +113,7 @@ export function caption(g: Graphics, lines: readonly string[], y: number, appear
   g.restore();
 }
 
-/** Zooms into the shot around (x, y), like after a jump cut, without leaving the frame. */
+/** Zooms into the shot around (x, y), as after a jump cut, without leaving the frame. */
 export function closer(g: Graphics, active: boolean, x: number, y: number, scale: number, draw: () => void): void {
   const inside = (value: number, size: number) => Math.min(size - size / 2 / scale, Math.max(size / 2 / scale, value));
   g.save();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A path's last package: a nested package has its own license. */
+/** Matches a path up to its innermost package, because a nested package has its own license. */
 const packagePath = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**

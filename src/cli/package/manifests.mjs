@@ -6,7 +6,7 @@
 export const mediaPackage = 'afield-demo-media';
 
 /**
- * The package.json for `npm run pack`. The project's own lists the build's tools.
+ * The packed server's package.json. The project's own also lists the build tools.
  * @param {Project} project its package.json
  */
 export const serverManifest = ({ version, description, license, engines, dependencies }) => ({

@@ -45,7 +45,7 @@ writeManifest(media, mediaManifest(project));
 
 for (const folder of [server, media]) pack(folder);
 
-/** Stack traces need only the names and lines of source maps; without the sources they are a third of the size. */
+/** Removes the sources from source maps, which shrinks them to a third. Stack traces need only names and lines. */
 function dropSources(/** @type {string} */ folder) {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.map'))) {
     const { sourcesContent: _, ...map } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
@@ -53,7 +53,7 @@ function dropSources(/** @type {string} */ folder) {
   }
 }
 
-/** The package's readme and the page of settings, without its links to pages that aren't in the package. */
+/** The package's readme, followed by docs/configuration.md without links to pages that the package lacks. */
 function readme() {
   const settings = readFileSync('docs/configuration.md', 'utf8')
     .replace(/^#+ /gm, '#$&')

@@ -36,7 +36,7 @@ for (const name of ['afield', mediaPackage]) {
   copyFileSync(`dist/${name}-${version}.tgz`, join(folder, `${name}-${version}.tgz`));
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-// The commit's time, so that the same commit gives the same files.
+// The commit's time, so that the same commit yields the same files.
 const at = new Date(git(root, 'show', '--no-patch', '--format=%cI', 'HEAD'));
 const bill = billOfMaterials({ project, packages, bundled: bundledPackages('dist'), at });
 writeFileSync(join(folder, `afield-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);

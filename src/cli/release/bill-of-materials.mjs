@@ -46,9 +46,8 @@ const purlOf = (/** @type {string} */ name, /** @type {string} */ version) =>
 /**
  * CycloneDX bill of materials for the package: bundled packages, and those that npm installs with it. `npm sbom`
  * distinguishes only development and production, and nearly everything bundled counts as development.
- * @param {{ project: Project, packages: Record<string, LockEntry>, bundled: string[], at: Date }} parts `packages` of
- * the lock, and
- *   the folders of bundled packages
+ * @param {{ project: Project, packages: Record<string, LockEntry>, bundled: string[], at: Date }} parts `packages` is
+ * the lock's, `bundled` the folders of bundled packages
  */
 export function billOfMaterials({ project, packages, bundled, at }) {
   const installed = installedWith(packages, Object.keys(project.dependencies)).map((path) => ({

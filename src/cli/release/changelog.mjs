@@ -3,7 +3,7 @@ const unreleased = '## Unreleased';
 /**
  * Parts of a changelog: the text before the line "## Unreleased", that section, and the rest.
  * @param {string} text
- * @returns {{ head: string, section: string, rest: string } | null} null without that line
+ * @returns {{ head: string, section: string, rest: string } | null} null if that line is missing
  */
 function partsOf(text) {
   const found = /^## Unreleased[ \t]*$/m.exec(text);
@@ -37,9 +37,10 @@ export function changelogFaults(text, version) {
 
 /**
  * Turns the unreleased section into the version's, and adds an empty one above it.
- * @param {string} text without problems
+ * @param {string} text for which `changelogFaults` returns no problems
  * @param {{ version: string, day: string }} release
- * @returns {{ text: string, section: string }} the changelog, and the version's section, which becomes the release notes
+ * @returns {{ text: string, section: string }} the changelog, and the version's section, which becomes the release
+ * notes
  */
 export function cutChangelog(text, { version, day }) {
   const parts = partsOf(text);

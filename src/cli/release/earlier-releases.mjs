@@ -14,7 +14,7 @@ const packageName = /^afield-(\d+\.\d+\.\d+)\.tgz$/;
 const appFile = /^package\/dist\/app\/assets\/([^/]+\.(?:css|js))$/;
 
 /**
- * Packages of the last releases other than this version, the newest first; empty if the folder is missing.
+ * Packages of the last releases other than this version, newest first; empty if the folder is missing.
  * @param {string} folder
  * @param {string} version
  */

@@ -42,7 +42,7 @@ export function releaseFaults(root, version) {
 
 /**
  * Writes the version and the changelog, and commits them.
- * @param {string} root without problems
+ * @param {string} root for which `releaseFaults` returns no problems
  * @param {{ version: string, day: string }} release
  */
 export function commitRelease(root, { version, day }) {

@@ -10,7 +10,7 @@ const numbersOf = (version) => pattern.exec(version)?.slice(1).map(Number) ?? nu
 export const sortVersions = (versions) => versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 /**
- * Problems of a version as the successor of the current one, as sentences.
+ * Reasons why a version can't follow the current one, as sentences.
  * @param {string} version
  * @param {string} present
  * @returns {string[]}

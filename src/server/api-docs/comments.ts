@@ -17,7 +17,10 @@ interface Node {
   [property: string]: unknown;
 }
 
-/** Docstrings of an object schema's fields, found by its keys. They aren't in the schemas, which would ship them in the app. */
+/**
+ * Docstrings of an object schema's fields, found by its keys. They are parsed from the source, because texts in schemas
+ * would ship with the app.
+ */
 export function fieldTexts(keys: readonly string[]): ReadonlyMap<string, string> {
   const fitting = objects.filter((object) => object.keys.every((key) => keys.includes(key)) && isWhole(object, keys));
   // A closer match is set later, so it wins.
@@ -76,7 +79,7 @@ const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node) =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
 
-/** Turns a docstring into a sentence. Readers of the document don't know the specification that the contract refers to. */
+/** Turns a docstring into a sentence, without its reference to the specification, which readers of the document don't know. */
 function plainText(comment: string): string {
   const text = comment
     .replace(/^\*+/, '')

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts';
 import type { ErrorCode } from '#contract/wire/error.ts';
 
-/** Meanings of the codes, for the descriptions of responses. */
+/** Meanings of the error codes, for the descriptions of responses. */
 export const meanings: Readonly<Record<ErrorCode, string>> = {
   invalid_request: 'a value is missing or invalid; `issues` lists the paths',
   unauthorized: 'the bearer token is missing, invalid or expired',

@@ -79,7 +79,7 @@ function spelledOut(schema: Schema): JsonSchema {
   return own;
 }
 
-/** A contract schema as it is on the wire, with references to the named ones. */
+/** JSON Schema of a contract schema's wire format, with references to the named schemas. */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const { $schema: _, $defs: __, ...own } = toJsonSchema(schema, { ...config, definitions });
   return own;

@@ -45,7 +45,7 @@ function queryParameter(name: string, schema: Schema): object {
     name,
     in: 'query',
     required: !isOptional,
-    // Comma-separated in one value, instead of a repeated name.
+    // Items are separated by commas in one value, instead of repeating the name.
     ...(joined ? { style: 'form', explode: false } : {}),
     schema: joined ? { type: 'array', items: jsonSchemaOf(joined) } : (whole ?? jsonSchemaOf(inner)),
   };

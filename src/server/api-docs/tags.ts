@@ -107,7 +107,7 @@ When the offer says that the original of a submitted draft is \`owed\`, upload i
 /** The document's `tags`, in the order of its calls. */
 export const tagTexts = tags.map(({ name, description }) => ({ name, description }));
 
-/** @throws {Error} for a path without a tag: add its prefix to one */
+/** @throws {Error} for a path without a tag: add the path's prefix to a tag */
 export function tagOf({ path }: Pick<Endpoint, 'path'>): string {
   const tag = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
   if (tag === undefined) throw new Error(`No tag of src/server/api-docs/tags.ts has ${path}`);

@@ -24,9 +24,9 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a verified archive. The database changes in one transaction, which commits last. If it fails, stored files
- * are deleted again, unless the store had files before.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
+ * Restores a verified archive. The database changes in one transaction, which commits last. If the restore fails, the
+ * files that it stored are deleted again, unless `replaces` is true.
+ * @throws {CommandError} for problems that the operator can fix; the database hasn't been changed
  */
 export async function restoreBackup(archive: Archive, { database, stores, replaces }: Target): Promise<RestoreResult> {
   const { manifest, totals, file } = archive;
@@ -72,7 +72,7 @@ async function requireEmpty(db: Database, files: FileStore): Promise<void> {
   }
 }
 
-/** For a PostgreSQL server; the embedded database is locked by its process. */
+/** Checks a PostgreSQL server's connections. The embedded database needs no check: its process locks it. */
 async function requireNoServer(db: Database): Promise<void> {
   const [others] = await rowsOf<{ n: number }>(
     db,

@@ -48,14 +48,14 @@ function readInstallation<T>(data: DataConfig, read: (from: Opened) => Promise<T
 export interface RestoreReport {
   archive: Archive;
   foreign: RestoreResult['foreign'];
-  /** The sessions' secret: stored by this restore, equal to the backup's, different from it, or unknown here. */
+  /** State of the secret that signs sessions: stored by this restore, equal to the backup's, different from it, or unknown. */
   secret: 'stored' | 'same' | 'different' | 'unknown';
 }
 
 /**
  * Restores a backup into the configured installation.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
- * @throws {DataDirInUseError} while a server runs on the data directory
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
+ * @throws {DataDirInUseError} if a server uses the data directory
  */
 export async function restore(file: string, data: DataConfig, replaces: boolean): Promise<RestoreReport> {
   const archive = await verifyBackup(file);
@@ -79,8 +79,8 @@ export async function restore(file: string, data: DataConfig, replaces: boolean)
 
 /**
  * Imports an export of a brand into the configured installation.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
- * @throws {DataDirInUseError} while a server runs on the data directory
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
+ * @throws {DataDirInUseError} if a server uses the data directory
  */
 export async function importBrandInto(file: string, data: DataConfig, isDryRun: boolean): Promise<ImportedBrand> {
   const archive = await verifyExport(file);

@@ -9,12 +9,12 @@ export interface Secret {
   isGenerated: boolean;
 }
 
-/** Null if it is unknown to this process. */
+/** The configured or generated secret; null if this process doesn't know it. */
 export function secretOf({ sessionSecret, databaseUrl, dataDir }: DataConfig): Secret | null {
   if (sessionSecret) return { value: sessionSecret, isGenerated: false };
   if (databaseUrl !== null || !hasSecret(dataDir)) return null;
   return { value: readOrCreateSecret(dataDir), isGenerated: true };
 }
 
-/** Allows comparing secrets without revealing them. */
+/** Hash for comparing secrets without revealing them. */
 export const secretHash = (secret: string): string => deriveKey(secret, 'backup').toString('hex');

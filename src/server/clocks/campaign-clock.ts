@@ -9,7 +9,7 @@ const everyMs = 60_000;
 
 /**
  * Makes all due moves, for all brands.
- * @throws {AggregateError} after the other tasks, if some failed
+ * @throws {AggregateError} if tasks failed, once the others have run
  */
 export async function makeDueMoves(db: Database, now: Date): Promise<void> {
   const tasks = independentTasks();
@@ -28,7 +28,7 @@ interface Clock {
 
 /**
  * Starts, ends and settles campaigns and expires offers when they are due, checking every minute. With several
- * processes, the first one makes the move and the others find it made.
+ * processes, the first one makes the move and the others find it already made.
  * @returns a function that stops it, after the current round
  */
 export function startCampaignClock({ db, log, now }: Clock): () => Promise<void> {

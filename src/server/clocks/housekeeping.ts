@@ -28,7 +28,10 @@ import { independentTasks } from '../services/shared/independent-tasks.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Hourly: deletes expired data, tidies the database and deletes unreferenced files. Returns a function that stops it. */
+/**
+ * Starts the hourly housekeeping: deletes expired data and unreferenced files, and tidies the database. Returns a
+ * function that stops it.
+ */
 export function startHousekeeping(
   { db, tidy }: OpenDatabase,
   { store, spool, arriving, workDir }: Pick<Uploads, 'store' | 'spool'> & { arriving: UploadStore[]; workDir: string },
@@ -80,7 +83,10 @@ export function startHousekeeping(
   return () => clearInterval(timer);
 }
 
-/** Hourly: removes files of killed processes on this machine, if another process runs the rest of the housekeeping. */
+/**
+ * Starts the hourly removal of files that killed processes left on this machine. Processes that don't run the other
+ * housekeeping use it.
+ */
 export function tidySpool(spool: Uploads['spool'], log: Pick<Logger, 'error'>): () => void {
   const timer = setInterval(() => {
     spool

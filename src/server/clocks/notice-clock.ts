@@ -19,7 +19,7 @@ interface Deps {
 
 /**
  * Sends time-based emails: reminders to creators, and digests of pending work to the provider's team. Polls every
- * minute. With several processes, each email is sent by one of them.
+ * minute. With several processes, only one of them sends each email.
  * @returns a function that stops it, after the current round
  */
 export function startNoticeClock({ db, teamEmail, wake, log, now }: Deps): () => Promise<void> {

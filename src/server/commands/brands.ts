@@ -12,7 +12,7 @@ import { showBrand } from '../services/admin/show/show-brand.ts';
 const argument = 'the email or ID of a brand';
 const brand = nonBlankText(argument);
 const reason = nonBlankText('a reason');
-/** Tag printed by show-brand. */
+/** Version tag printed by show-brand. */
 const seen = v.optional(v.string());
 
 const brandSchema = v.object({

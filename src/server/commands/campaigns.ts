@@ -26,7 +26,7 @@ import { importReportSchema } from '../services/figures/metrics-import/report.ts
 
 const argument = 'the ID of a campaign';
 const approvalStatus = v.picklist(approvalStatuses, `Expected one of ${approvalStatuses.join(', ')}.`);
-/** Tag printed by show-campaign. */
+/** Version tag printed by show-campaign. */
 const seen = v.optional(v.string());
 const fee = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Expected a fee.'), v.maxValue(maximumFundsCents));
 const creators = v.pipe(

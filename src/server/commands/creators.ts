@@ -27,7 +27,7 @@ import { showCreator } from '../services/admin/show/show-creator.ts';
 const argument = 'the email of a creator';
 const email = nonBlankText(argument, 254);
 const cell = v.optional(v.string(), '');
-/** Far above any real list. */
+/** The limit is far above the length of any real list. */
 const listed = v.pipe(v.array(v.string()), v.maxLength(1_000));
 
 const platform = v.pipe(
@@ -68,7 +68,7 @@ const tagCreatorsTask = defineTask({
   run: (context, input) => tagCreators(context, input),
 });
 
-/** Parses a command line that adds or removes a creators' tag. */
+/** Parses the command lines of tag-creators and untag-creators. */
 const tagging = (has: boolean, option: 'to' | 'from') => {
   const missing = `Expected --${option} with emails of creators, separated by commas.`;
   return (tag: string, { [option]: typed }: { to?: string; from?: string }) => {

@@ -8,7 +8,7 @@ import { signalLines } from '../services/admin/signals/format.ts';
 import { listedSignalsSchema, listSignals } from '../services/admin/signals/list-signals.ts';
 
 const argument = 'the ID of an offer';
-/** Shown to the creator, on the offer's page and by email. */
+/** Text that the creator sees on the offer's page and by email. */
 const words = (subject: string) => longText(500, 1, subject);
 const seen = v.optional(v.pipe(v.string(), v.nonEmpty()));
 

@@ -24,7 +24,7 @@ const submissionId = v.pipe(
   v.string(),
   v.regex(/^ful_\w+$/, 'Expected the ID of a submission, such as ful_01J…, from list-offers.'),
 );
-/** Number of an offer's last move, as printed by show-offer. */
+/** An offer's version: the number of its last move, as printed by show-offer. */
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** A draft that hasn't been submitted yet. */

@@ -6,7 +6,7 @@ import { addTag, listTags, renameTag, retireTag } from '../services/admin/tags.t
 
 const tagSchema = v.object({ id: v.string(), name: v.string(), retired: v.boolean() });
 const result = v.object({ tag: tagSchema, changed: v.boolean() });
-/** Fits on a campaign's card. */
+/** Names have to fit on a campaign's card. */
 const name = text(40, 1);
 const argument = 'the name of a tag';
 

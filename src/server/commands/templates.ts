@@ -13,7 +13,7 @@ const templateSchema = v.object({
 });
 const result = v.object({ template: templateSchema, changed: v.boolean() });
 const name = text(64, 1);
-/** Fits on one line of the checklist on a phone. */
+/** Titles have to fit on one line of a phone's checklist. */
 const title = text(40, 1);
 const description = text(200, 1);
 const argument = 'the name of a template';

@@ -12,7 +12,7 @@ const hashtag = v.pipe(
   v.transform((typed) => typed.replace('#', '')),
 );
 
-/** '7' as 7; undefined if the option is missing. */
+/** Parses a number of days. Returns undefined if the option is missing. */
 function daysOf(option: string, typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   if (!/^\d{1,3}$/.test(typed)) throw new UsageError(`Expected --${option} with a whole number of days.`);

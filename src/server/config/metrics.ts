@@ -3,9 +3,9 @@ import type { Name, Values } from './variables.ts';
 
 /** Endpoint and token for Prometheus. */
 export interface MetricsConfig {
-  /** Separate port and address for metrics; null serves them with the app. */
+  /** Separate port and address for metrics; null to serve them with the app. */
   own: { port: number; host: string } | null;
-  /** Token that clients must send; null requires none. */
+  /** Token that clients must send; null to require none. */
   token: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface MetricsConfig {
 export function metricsOf({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Values): MetricsConfig | null {
   if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
   return {
-    // Not HOST: clients that can reach the app don't need to read the metrics.
+    // HOST isn't the default: clients that can reach the app don't need to read the metrics.
     own: METRICS_PORT === undefined ? null : { port: METRICS_PORT, host: METRICS_HOST ?? defaultHost },
     token: METRICS_TOKEN ?? null,
   };

@@ -20,7 +20,7 @@ export function readOnly(args: readonly string[]): { only: Part | null; problems
   }
 }
 
-/** Required variables that a part lacks. */
+/** Messages about required variables that a part lacks. */
 export function partProblems(only: Part | null, isSet: (name: Name) => boolean): string[] {
   if (only === null) return [];
   const problems: string[] = [];

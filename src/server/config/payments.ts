@@ -37,7 +37,7 @@ const isTestKey = (key: string) => /^\w\w_test_/.test(key);
 /** Conflicts between the payment variables. */
 export function paymentProblems(isSet: (name: Name) => boolean, given: Values): string[] {
   const problems: string[] = [];
-  // If another server is the API, this one only passes that server's payment providers to the app.
+  // If another server is the API, this one only passes that server's public payment keys to the app.
   const isElsewhere = isSet('API_URL');
   const isAlone = isSet('PAYPAL_CLIENT_ID') !== isSet('PAYPAL_CLIENT_SECRET');
   if (isAlone && !(isElsewhere && isSet('PAYPAL_CLIENT_ID'))) {

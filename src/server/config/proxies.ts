@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 
-/** Proxies whose forwarding headers are trusted: by network, or by number of hops before this server. */
+/** Proxies whose forwarding headers are trusted: by network, or by the number of proxies in front of this server. */
 export type TrustedProxies = { networks: readonly string[] } | { hops: number };
 
-/** A proxy on this machine. */
+/** Trusts proxies on this machine. */
 export const defaultProxies: TrustedProxies = { networks: ['127.0.0.0/8', '::1'] };
 
 /** Parses `10.0.0.0/8, 2001:db8::/32`, or the number of proxies in front of the server. */

@@ -4,15 +4,15 @@ import { type Name, names, type Values } from './variables.ts';
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Null uses Amazon's. */
+  /** Null for Amazon's endpoint. */
   endpoint: string | null;
   /** True for path-style URLs (host/bucket/file), false for virtual-hosted ones. */
   pathStyle: boolean;
-  /** Null uses the AWS SDK's default chain, such as the machine's role. */
+  /** Null to use the AWS SDK's default credential chain, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
-/** Settings of the store for uploads; null stores them in the data directory. */
+/** Settings of the store for uploads; null to store them in the data directory. */
 export function s3Of(given: Values): S3Config | null {
   const { S3_BUCKET: bucket, S3_REGION: region = 'us-east-1', S3_ENDPOINT: endpoint = null } = given;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;

@@ -35,7 +35,7 @@ const flagsValue = v.pipe(
   v.transform((flags): ServerFlags => Object.fromEntries(flags)),
 );
 
-/** Each variable with the message that describes its expected value. */
+/** Each variable's schema, and a description of the expected value. */
 const variables = {
   PORT: [portValue, 'a port from 0 to 65535'],
   HOST: [hostValue, 'an address or a host name to listen on, such as 127.0.0.1'],
@@ -124,7 +124,7 @@ export type Name = keyof typeof variables;
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = { [N in Name]?: v.InferOutput<(typeof variables)[N][0]> };
 
-/** Values of the variables that are set and valid, and problems of the others. */
+/** Values of the variables that are set and valid, and problems with the invalid ones. */
 export function readVariables(env: Environment): { given: Values; problems: string[] } {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};

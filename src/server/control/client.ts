@@ -6,13 +6,13 @@ import { type ControlCall, callHeader, readOutcome, writeCall } from './protocol
 import { controlSocket, withSocketPath } from './socket-path.ts';
 import type { TaskFile } from './task.ts';
 
-/** No server listens on the control socket. */
+/** Thrown if no server listens on the control socket. */
 export class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }
 
 /**
- * Runs a command in the server that holds the data directory.
+ * Runs a command in the server that uses the data directory.
  * @returns the command's result, unparsed
  * @throws {NoServerError} {@link CommandError}
  */
@@ -42,7 +42,7 @@ function send(path: string, call: Omit<ControlCall, 'version'>, openFile: () => 
       method: 'POST',
       headers: { [callHeader]: writeCall({ version: 1, ...call }) },
     });
-    // Before the connection is established nothing has been sent, so the caller can safely try something else.
+    // These errors occur before anything has been sent, so the caller can safely try something else.
     const onNoServer = (error: NodeJS.ErrnoException) => {
       const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
       reject(isAbsent ? new NoServerError(error.message) : cutOff());

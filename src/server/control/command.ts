@@ -14,15 +14,15 @@ interface Call<TResult> {
 /** A command as the team types it. */
 interface Typed<TResult, TNeeded extends string, TTaken extends string, TFlag extends string> {
   name: string;
-  /** Its argument and options, for `--help`. */
+  /** The command's argument and options, for `--help`. */
   usage?: string;
-  /** Its description in `--help`, line by line. Absent if the previous command's text covers both. */
+  /** The command's description in `--help`, line by line. Absent if the previous command's text covers both. */
   help?: string;
-  /** Describes its argument, if it has one: completes "Expected …". */
+  /** Describes the argument, if the command has one; completes "Expected …". */
   argument?: string;
   /** Required options, each with the message shown if it's missing. */
   needs?: Readonly<Record<TNeeded, string>>;
-  /** Optional options. */
+  /** Options that can be omitted. */
   takes?: readonly TTaken[];
   /** Options without a value. */
   flags?: readonly TFlag[];
@@ -55,7 +55,7 @@ export const defineCommand = <
   definition: Typed<v.InferOutput<TResult>, TNeeded, TTaken, TFlag> & TaskDefinition<TInput, TResult>,
 ): Command => commandFor(defineTask(definition), definition);
 
-/** Creates a command for a task that several commands share, or whose name differs. */
+/** Creates a command for a task that several commands share, or whose name differs from the command's. */
 export function commandFor<
   TResult extends Schema,
   TNeeded extends string = never,
@@ -83,7 +83,7 @@ export function commandFor<
       for (const [option, message] of Object.entries<string>(needs)) {
         if (given[option] === undefined) throw new UsageError(message);
       }
-      // In the definition's order, so that a key's hash doesn't depend on the order of the options.
+      // Values are in the definition's order, so that a key's hash doesn't depend on the order of the typed options.
       const values = Object.entries(options).flatMap(([option, { type }]) => {
         const value = type === 'boolean' ? given[option] === true : given[option];
         return value === undefined ? [] : [[option, value] as const];
@@ -100,12 +100,12 @@ export const nonBlankText = (what: string, longest = 2000) =>
 /** Splits `a, b` into 'a' and 'b'. */
 export const namesIn = (typed = '') => typed.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 
-/** '99.50' as 9950. @throws {UsageError} if it isn't an amount */
+/** Parses an amount in dollars: '99.50' becomes 9950. @throws {UsageError} if it isn't an amount */
 export function centsOf(typed: string): number {
   const [, dollars, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
   if (dollars === undefined) throw new UsageError('Expected an amount such as 250 or 99.50.');
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** End of a sentence about a decision: says so if it had been made before. */
+/** Suffix of a command's output that tells the team if the command had no effect. */
 export const unchangedSuffix = (changed: boolean) => (changed ? '' : ' Nothing changed.');

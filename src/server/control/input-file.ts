@@ -6,7 +6,7 @@ import type { TaskFile } from './task.ts';
 /** A file named on the command line. */
 interface InputFile {
   sizeBytes: number;
-  /** Opens it lazily. */
+  /** Opens the file. Its bytes are read on demand. */
   open(): TaskFile;
 }
 

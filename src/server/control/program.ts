@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** Invalid usage on the command line. */
+/** Thrown for an invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -27,12 +27,12 @@ export type ControlOutcome = v.InferOutput<typeof outcomeSchema>;
 /** Headers are Latin-1, so other characters are escaped. */
 export const writeCall = (call: ControlCall): string => encodeURIComponent(JSON.stringify(call));
 
-/** Null if it isn't a valid call, such as one of another version. */
+/** Parses a call. Null if it is invalid, such as a call from another version. */
 export function readCall(header: string | string[] | undefined): ControlCall | null {
   return parsed(callSchema, () => JSON.parse(decodeURIComponent(String(header))));
 }
 
-/** Null if it isn't a valid outcome. */
+/** Parses an outcome; null if it is invalid. */
 export function readOutcome(text: string): ControlOutcome | null {
   return parsed(outcomeSchema, () => JSON.parse(text));
 }

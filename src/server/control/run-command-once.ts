@@ -18,7 +18,7 @@ export const isRepeatedCommand = (result: unknown): result is RepeatedCommand =>
 interface CommandOnce<T> {
   db: Database;
   key: string;
-  /** The command and its input. A key can't be reused for others. */
+  /** The command and its input. A key can't be reused for another command or input. */
   asked: readonly [command: string, input: unknown];
   now: Date;
   /** Runs the command in this transaction. */
@@ -43,7 +43,7 @@ export async function runCommandOnce<T>({ db, key, asked, now, run }: CommandOnc
     await tx.insert(commandKeys).values({ key, requestHash, createdAt: now });
     return done;
   });
-  // Not inside the transaction, where nothing is committed yet for the outboxes to send.
+  // The outboxes see the new rows only after the commit.
   notifyBrandWritten(db);
   return result;
 }

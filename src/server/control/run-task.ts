@@ -18,11 +18,11 @@ import type { Schema, Task, TaskFile } from './task.ts';
 import { withDataDir } from './with-data-dir.ts';
 
 /**
- * Runs a task in the right place: on the database at `DATABASE_URL`; in the server that runs on the data directory; or,
- * if none is running, directly on the embedded database.
- * @param openFile opens the task's file; called once the task was accepted
- * @param key idempotency key: the task runs once, however often it is repeated with the key
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
+ * Runs a task in the right place: on the database at `DATABASE_URL`; in the server that uses the data directory; or, if
+ * no server is running, directly on the embedded database.
+ * @param openFile opens the task's file; called once the task is accepted
+ * @param key idempotency key: the task runs only once, even if the call is repeated with the key
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
  */
 export async function runTask<TResult extends Schema>(
   task: Task<Schema, TResult>,

@@ -10,12 +10,12 @@ import type { Task, TaskContext, TaskFile } from './task.ts';
 
 interface ControlOptions extends TaskContext {
   tasks: ReadonlyMap<string, Task>;
-  /** This process must hold its lock. */
+  /** The data directory, whose lock this process must hold. */
   dataDir: string;
   log: Logger;
 }
 
-/** Longer than any command takes. */
+/** Time for running commands to finish, longer than any command takes. */
 const stopTimeoutMs = 10_000;
 
 /**
@@ -26,12 +26,13 @@ const stopTimeoutMs = 10_000;
 export async function startControl({ dataDir, log, tasks, ...context }: ControlOptions): Promise<() => Promise<void>> {
   if (process.platform === 'win32') return async () => {};
   const file = join(dataDir, controlSocket);
-  // Left by a killed server; this process holds the lock, so no other server uses it.
+  // A killed server may have left the socket. No other server uses it, since this process holds the lock.
   rmSync(file, { force: true });
   const server = createServer((request, response) => {
     handleCall(request, tasks, context, log)
       .then(async (outcome) => {
-        // A client reads the response only after sending its whole body; an earlier one would be lost with the connection.
+        // A client reads the response only after sending its whole body; a response sent earlier would be lost with the
+        // connection.
         await finished(request.resume(), { error: false });
         response.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify(outcome));

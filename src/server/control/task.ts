@@ -18,7 +18,7 @@ export interface TaskContext {
    * @throws {CommandError} if it is unknown to this process
    */
   sessionSecret(): string;
-  /** The team's URL of the server, without a trailing slash. */
+  /** The server's public URL, without a trailing slash. */
   publicUrl: string;
   payments(): Promise<PaymentProviders>;
   /** Opens the store of uploaded drafts. The caller closes it. */
@@ -27,7 +27,7 @@ export interface TaskContext {
   fileStore(): Promise<FileStore>;
   /** Looks up posts on their platforms; does nothing if lookups are disabled. */
   lookUpPost: LookUpPost;
-  /** Copies the embedded database for a backup and identifies the file store. Available only in the server that runs on it. */
+  /** Copies the embedded database for a backup and identifies the file store. Only the server that uses that database has it. */
   copyDatabase?(): Promise<{ filesAt: string }>;
 }
 
@@ -36,7 +36,7 @@ export type TaskFile = AsyncIterable<Uint8Array>;
 
 /** A command's work, done in the server or, if none is running, in the command's own process. */
 export interface Task<TInput extends Schema = Schema, TResult extends Schema = Schema> {
-  /** Sent over the socket and part of a key's hash, so it must not change between versions. */
+  /** The name is sent over the socket and is part of a key's hash, so it must not change between versions. */
   readonly name: string;
   readonly input: TInput;
   readonly result: TResult;

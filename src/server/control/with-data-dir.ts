@@ -3,7 +3,7 @@ import { DataDirInUseError, lockDataDir } from '../data-dir-lock.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { NoServerError } from './client.ts';
 
-/** A starting server holds its data directory's lock for seconds before it accepts commands. */
+/** A starting server holds its data directory's lock for several seconds before it accepts commands. */
 const timeoutMs = 20_000;
 const pauseMs = 200;
 
@@ -15,7 +15,7 @@ interface Ways<T> {
 }
 
 /**
- * Works on a data directory in the process that holds its lock.
+ * Runs work in the process that holds the data directory's lock: this process, or a running server.
  * @throws {CommandError} if that process accepts no commands
  */
 export async function withDataDir<T>(dataDir: string, { own, call }: Ways<T>): Promise<T> {

@@ -15,11 +15,11 @@ interface OwnedTable {
 export interface BrandScope {
   readonly brandId: string;
   readonly db: Database;
-  /** Condition for rows of this brand that fulfill the other conditions, too. */
+  /** Condition that selects this brand's rows, and only those that also meet the other conditions. */
   own(table: OwnedTable, ...conditions: (SQL | undefined)[]): SQL | undefined;
 }
 
-/** A scope in a transaction that has taken the brand's next revision. */
+/** A scope in a transaction that has allocated the brand's next revision. */
 export interface BrandWriter extends BrandScope {
   /** Stored in every row that the transaction changes. */
   readonly revision: number;
@@ -30,9 +30,9 @@ export function brandScope(db: Database, brandId: string): BrandScope {
 }
 
 /**
- * Takes the brand's next revision, and with it a lock that serializes the brand's writers until the transaction ends.
- * So revisions become visible in order: a reader up to one has seen all before it. The database notifies every process
- * of the revision when the transaction commits.
+ * Allocates the brand's next revision, and locks the brand's row, so that its writers are serialized until the
+ * transaction ends. Revisions therefore become visible in order: a reader that sees a revision also sees all earlier
+ * ones. The database notifies every process of the revision when the transaction commits.
  */
 export async function nextRevision(tx: Database, brandId: string): Promise<number> {
   const [row] = await tx
@@ -60,7 +60,7 @@ export function onBrandWritten(db: Database, listener: () => void): void {
   listeners.set(db, listener);
 }
 
-/** Calls the listener. To be called after a transaction with a writer was committed. */
+/** Calls the listener. Call it after a transaction with a writer has been committed. */
 export function notifyBrandWritten(db: Database): void {
   listeners.get(db)?.();
 }

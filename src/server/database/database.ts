@@ -8,7 +8,7 @@ import type { Notices } from './notices/notice.ts';
  */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
-/** Use of a process's connection pool. */
+/** Usage of a process's connection pool. */
 export interface PoolUse {
   max: number;
   used: number;

@@ -14,7 +14,7 @@ interface EmbeddedOptions {
 }
 
 /**
- * Opens PostgreSQL inside this process and runs pending migrations. It takes no lock: the caller makes sure that no
+ * Opens PostgreSQL inside this process and runs pending migrations. It acquires no lock: the caller ensures that no
  * other process uses `dataDir`.
  */
 export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Promise<OpenDatabase & { client: PGlite }> {
@@ -40,7 +40,7 @@ export async function openEmbedded({ dataDir, template }: EmbeddedOptions): Prom
       await client.exec('VACUUM ANALYZE');
     },
     notices: embeddedNotices(client),
-    // It has one connection, and doesn't expose its queue.
+    // The embedded database has one connection, and doesn't expose its queue.
     poolUse: () => ({ max: 1, used: 0, idle: 1, waiting: 0 }),
     close: () => client.close(),
   };

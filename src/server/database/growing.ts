@@ -16,8 +16,8 @@ export async function planForLargeTables(tx: Database): Promise<void> {
 let isDistributed = false;
 
 /**
- * Has statements name their brand openly if the database may be distributed. A Citus cluster finds a brand's server by
- * it, and refuses most statements that would need every server. Any other database can do without.
+ * Makes `someBrand` expose brands' IDs if the database may be distributed. A Citus cluster routes statements by the
+ * brand's ID, and refuses most statements that would need every server. Other databases don't need the ID.
  */
 export async function nameBrandsOnClusters(db: Database): Promise<void> {
   const found = await rowsOf(db, sql`select from pg_extension where extname = 'citus'`);
@@ -27,7 +27,7 @@ export async function nameBrandsOnClusters(db: Database): Promise<void> {
 /**
  * Hides a brand's ID from the planner, which then assumes the average over all brands. For a new brand it would
  * estimate almost no rows. Any index that begins with the brand would then look as good as the right one, and each
- * lookup would read all of the brand's rows. A Citus cluster needs the ID, at that risk.
+ * lookup would read all of the brand's rows. A Citus cluster needs the ID despite that risk.
  */
 export const someBrand = (brandId: string): SQL =>
   isDistributed ? sql`${brandId}::text` : sql`(select ${brandId}::text)`;

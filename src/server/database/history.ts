@@ -12,7 +12,7 @@ export const walTimeline = sql<string>`wal_timeline()`;
 /** A random name for a history of revisions. */
 export const newEpoch = (): string => randomBytes(6).toString('hex');
 
-/** A brand's history right after it took a revision. */
+/** A brand's history right after a revision was allocated. */
 interface Taken {
   revision: number;
   epoch: string;

@@ -4,9 +4,9 @@ import { migrationsDir } from '../paths.ts';
 import { type Database, rowsOf } from './database.ts';
 
 // Drizzle's own migrator manages its transaction, so it can't run under a transaction-level lock. The schema and the
-// table are drizzle's; databases that it migrated continue here.
+// table are drizzle's, so this code can continue from the migrations that drizzle ran.
 
-/** True if this database lacks migrations. */
+/** True if this database has pending migrations. */
 export const hasPendingMigrations = async (db: Database): Promise<boolean> => (await pendingMigrations(db)).length > 0;
 
 /**

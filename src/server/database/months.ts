@@ -4,7 +4,7 @@ import { type Database, rowsOf } from './database.ts';
 
 // Snapshots are partitioned by month: queries of a few days touch a few small indexes, and months that are no longer
 // read can be moved, compressed or dropped on their own. The embedded database keeps all of them in one partition:
-// there, each file costs more than a month of one brand saves.
+// there, a file per month would cost more than it saves.
 
 /** The embedded database's only partition. */
 const whole = sql.identifier('daily_figures_all');

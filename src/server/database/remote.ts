@@ -20,11 +20,14 @@ interface RemoteOptions {
   migrationTurnLimitMs?: number;
   /** Called for connections that broke while idle; the pool replaces them on demand. */
   onIdleError(error: Error): void;
-  /** Called if every transaction has to set its own limits, with SQL by which an operator can set them for the role instead. */
+  /** Called if every transaction has to set its own limits, with the SQL that sets them for the role instead. */
   onLimitsPerTransaction?(roleDefaults: string): void;
 }
 
-/** Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors at once. */
+/**
+ * Retries a startup step for half a minute while the database drops connections or is busy. Rethrows other errors
+ * immediately.
+ */
 async function retryOnConnectionLoss<T>(step: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     const pauseMs = startupBackoff(failures);

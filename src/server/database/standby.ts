@@ -18,11 +18,11 @@ export interface BrandAsOf {
   feedEpoch: string;
 }
 
-/** A streaming replica that takes long reads off the primary. */
+/** A streaming replica that relieves the primary of long reads. */
 export interface Standby {
   /**
    * Runs a read of a brand on the standby, in a snapshot that includes the brand's last write.
-   * @returns null if the standby is unavailable or hasn't replayed that write; read from the primary then
+   * @returns null if the standby is unavailable or hasn't replayed that write: read from the primary instead
    * @throws {ApiError} thrown by the read
    */
   read<T>(brand: BrandAsOf, read: (scope: BrandScope) => Promise<T>): Promise<{ answer: T } | null>;
@@ -39,12 +39,12 @@ interface StandbyOptions {
   monotonicNow?(): number;
 }
 
-/** The app's requests time out after 30 s, and the primary needs part of that. */
+/** The app's requests time out after 30 s, and the primary needs part of that time. */
 const readLimitMs = 8_000;
 // Limits set in a transaction also work behind a pooler, and each read here has a transaction anyway.
 const setLimits = `set local statement_timeout = ${readLimitMs}; set local idle_in_transaction_session_timeout = 60000`;
 
-/** The standby didn't respond in time. */
+/** Thrown if the standby didn't respond in time. */
 class StandbyTooSlowError extends Error {
   override readonly name = 'StandbyTooSlowError';
 }
@@ -119,7 +119,7 @@ async function withinLimit<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A server that isn't a standby may be a primary replaced by a failover, with writes that were lost. */
+/** A server that isn't a standby may be a former primary that a failover replaced, with writes that were lost. */
 async function hasAllOf(db: Database, { id, revision, feedEpoch }: BrandAsOf): Promise<boolean> {
   const [there] = await db
     .select({ revision: brands.revision, feedEpoch: brands.feedEpoch, feedForks: brands.feedForks })

@@ -56,7 +56,7 @@ interface DemoBrand {
   now: Date;
 }
 
-/** A fully set-up brand that is most of a year old. @returns its ID */
+/** Inserts a fully set-up brand that was created 230 days ago. @returns its ID */
 export async function insertDemoBrand(db: Database, { email, name, passwordHash, now }: DemoBrand): Promise<string> {
   const createdAt = after(now, -230 * dayMs);
   const id = idFrom(randomFor(email), 'brd', createdAt);

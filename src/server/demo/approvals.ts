@@ -15,7 +15,7 @@ interface Approvals {
   now(): Date;
 }
 
-/** Approves brands and campaigns after half a minute, or proposes a fee, like the provider's team would by command. */
+/** Approves brands and campaigns after half a minute, or proposes a fee, as the provider's team would with commands. */
 export async function approvePending({ db, now }: Approvals): Promise<void> {
   const since = new Date(now().getTime() - reviewMs);
   for (const brand of await listBrandsAwaitingApproval(db, { since, but: gateLogins })) {

@@ -5,7 +5,8 @@ import { demoEmails } from './accounts.ts';
 
 /**
  * Returns a function that lists the accounts a caller may not log in to: the demo's, whose password is public, unless
- * the demo is open to that caller. The first login from another machine without `PUBLIC_URL` logs why they are closed.
+ * the demo is open to that caller. The first login from another machine without `PUBLIC_URL` logs why those accounts
+ * are closed.
  */
 export function accountsClosedTo(
   login: Config['demoLogin'],

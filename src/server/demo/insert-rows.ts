@@ -8,8 +8,8 @@ import { dailyFigures } from '../database/tables/figure-tables.ts';
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Inserts any number of rows with one parameter. That takes a second for tens of thousands, while a parameter per value
- * would take many times as long and is limited in number.
+ * Inserts any number of rows with one parameter. Tens of thousands of rows take a second. A parameter per value would
+ * take many times as long, and PostgreSQL limits the number of parameters.
  * @param rows all with the same columns
  */
 export async function insertRows<T extends PgTable>(

@@ -17,7 +17,7 @@ export interface LargeSize {
   offers: number;
   /** `all` spreads the offers over all campaigns; `one` puts them all into the first campaign that reached its goal. */
   offersIn?: 'all' | 'one';
-  /** Figures of its posts: a total number of days, or a number of posts and of days each. */
+  /** Figures of its posts: a total number of days, or a number of posts and the days of each. */
   watched: { days: number } | { posts: number; daysEach: number };
 }
 

@@ -12,7 +12,10 @@ import { type BrandContents, demoPlans, generateBrandContents } from './brand/co
 import { insertFigures, insertRows } from './insert-rows.ts';
 import { readTagIds } from './tags.ts';
 
-/** An arbitrary constant. Servers that start together on one database seed one after the other, so later ones find it done. */
+/**
+ * An arbitrary constant. Servers that start together on one database seed one after the other, so later ones find the
+ * demo in place.
+ */
 const seedLock = 4_171_924;
 
 /**
@@ -67,14 +70,14 @@ export async function insertContents(
   await settlePast(db, brandId, now);
 }
 
-/** Settles campaigns that ended long ago, each at its due time, like the clock would have done. */
+/** Settles campaigns that ended long ago, each at its due time, as the clock would have done. */
 async function settlePast(db: Database, brandId: string, now: Date): Promise<void> {
   const due = await findUnsettledCampaigns(db, now, brandId);
   const isRead = and(eq(campaigns.brandId, brandId), eq(campaigns.unread, false));
   const read = await db.select({ id: campaigns.id }).from(campaigns).where(isRead);
   const writer = await brandWriter(db, brandId);
   for (const { id, dueAt } of due) await settleCampaign(writer, id, dueAt, { isNews: false });
-  // Their offers' moves aren't news either.
+  // The moves of their offers mustn't mark campaigns as unread, either.
   const ids = read.map(({ id }) => id);
   await db
     .update(campaigns)

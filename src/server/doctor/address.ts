@@ -27,7 +27,7 @@ const certificateFixes: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host of PUBLIC_URL.',
 };
 
-/** Calls the server at PUBLIC_URL like a phone does. */
+/** Calls the server at PUBLIC_URL as a phone would. */
 export async function checkAddress({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Finding[]> {
   if (publicUrl === null) {
     return [

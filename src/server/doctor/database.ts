@@ -20,7 +20,7 @@ type Client = Awaited<ReturnType<typeof connectOnce>>;
 
 /** The oldest release covered by the tests. */
 const oldestTested = 15;
-/** Processes expire sessions and send emails by their own clocks. */
+/** Clocks mustn't differ by more: processes expire sessions and send emails by their own clocks. */
 const clockLimitMs = 5_000;
 const queryLimitMs = 10_000;
 const lagLimitSeconds = 60;

@@ -11,7 +11,7 @@ type MailSettings = Pick<Config, 'smtpUrl' | 'teamEmail' | 'dataDir' | 'publicUr
 
 /**
  * Logs in to the mail server.
- * @param mailTo recipient of a test email; null sends none
+ * @param mailTo recipient of a test email; null to send none
  */
 export async function checkEmail(settings: MailSettings, mailTo: string | null): Promise<Finding[]> {
   const { smtpUrl, teamEmail, dataDir, publicUrl, app } = settings;

@@ -8,7 +8,7 @@ import { checkFfmpeg, checkFiles } from './files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 interface Options {
-  /** Recipient of a test email; null sends none. */
+  /** Recipient of a test email; null to send none. */
   mailTo: string | null;
 }
 

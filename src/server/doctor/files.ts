@@ -11,7 +11,7 @@ import { configuredFileStore } from '../services/files/stores/store.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gb = 1_000_000_000;
-/** A draft can have 500 MB, and its compressed copy is written beside it. */
+/** Drafts are stored in the data directory, and compressed copies are written beside them. */
 const minFree = { needed: 1 * gb, advised: 10 * gb };
 
 /** Checks the data directory, its disk, and the file store, by writing and deleting a small file. */
@@ -49,7 +49,7 @@ const unusable = (folder: string, reason: string) =>
   );
 
 async function checkStore(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {
-  // The store logs the service's error, and throws only that it is unavailable.
+  // The store logs the service's error, and throws an error that says only that it is unavailable.
   let said = 'it doesn’t respond';
   const log = pino(
     { level: 'error' },

@@ -1,4 +1,4 @@
-/** A command failed for a reason that its caller can fix; nothing was changed. */
+/** Thrown if a command failed for a reason that its caller can fix, without changing anything. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

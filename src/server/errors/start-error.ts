@@ -1,4 +1,4 @@
-/** The server can't start, or a command can't run. The message is a sentence for the operator. */
+/** Thrown if the server can't start, or a command can't run. The message is a sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -17,7 +17,7 @@ export async function withSystemErrorText<T>(what: string, step: () => Promise<T
 /** The system's or the database's message; null for a bug, which should be logged with its stack. */
 export function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  // Connecting to a name with several addresses fails with one error each.
+  // Connecting to a name with several addresses fails with one error per address.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if ('code' in error && typeof error.code === 'string' && /^[A-Z0-9]{4,16}$/.test(error.code)) {
     return error.message.replace(/\s+/g, ' ').slice(0, 300);

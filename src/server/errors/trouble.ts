@@ -1,4 +1,4 @@
-/** The database is unreachable: no connection could be made, or the current one was lost. */
+/** Thrown if the database is unreachable: no connection could be made, or the current one was lost. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
@@ -9,7 +9,7 @@ export class DatabaseUnavailableError extends Error {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const troubleClasses = new Set(['08', '40', '53', '55', '57', '58', 'F0', 'XX']);
-/** Sessions that timed out, and writes to a standby that hasn't taken over yet. */
+/** States of sessions that timed out, and of writes to a standby that hasn't been promoted yet. */
 const troubleStates = new Set(['25006', '25P03', '25P04']);
 
 /** The database's or the system's code of an error; null if it has none. */
@@ -39,7 +39,10 @@ export function isTransientDatabaseError(error: unknown): boolean {
   return cause instanceof Error && cause !== error && cause.constructor === Error;
 }
 
-/** Five digits or capitals (https://www.postgresql.org/docs/current/errcodes-appendix.html). System codes begin with E. */
+/**
+ * True for an SQLSTATE: five digits or capitals (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * System codes begin with E.
+ */
 const isSqlState = (code: string) => /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 
 function chainOf(error: unknown): unknown[] {

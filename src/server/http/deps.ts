@@ -22,7 +22,7 @@ import type { TimedLinks } from '../services/shared/timed-links.ts';
 /** Dependencies of the handlers. */
 export interface HttpDeps {
   db: Database;
-  /** Serves reports; null uses the database. */
+  /** Serves reports; null to read them from `db`. */
   standby?: Pick<Standby, 'read'> | null;
   access: AccessTokens;
   /** Access tokens of the provider's team. */

@@ -70,7 +70,7 @@ export interface Router {
   openWith<E extends Endpoint>(field: string, endpoint: E, handle: (call: OpenCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's endpoint: reads, and writes that need no key. */
   brand<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<ResponseOf<E>>): void;
-  /** Mounts a brand's read that may take long. The standby serves it, if there is one that has the brand's last write. */
+  /** Mounts a brand's read that may take long. The standby serves it if it has replayed the brand's last write. */
   report<E extends Endpoint>(endpoint: E, handle: (call: BrandCall<E>) => Promise<ResponseOf<E>>): void;
   /** Mounts a brand's endpoint whose handler reads the body itself, because it doesn't fit in memory. */
   streamed<E extends Endpoint>(endpoint: E, handle: (call: StreamedCall<E>) => Promise<ResponseOf<E>>): void;
@@ -82,8 +82,8 @@ export interface Router {
    */
   act<E extends Endpoint>(endpoint: E, handle: (call: ActCall<E>) => Promise<ResponseOf<E>>): void;
   /**
-   * Mounts an action with steps outside any transaction, such as a call to another service. `handle` must make sure
-   * that everything before `finish` happens once per key. It isn't called again afterwards.
+   * Mounts an action with steps outside any transaction, such as a call to another service. `handle` must ensure that
+   * everything before `finish` happens once per key. After `finish`, it isn't called again for the key.
    */
   steps<E extends Endpoint>(endpoint: E, handle: (call: StepsCall<E>) => Promise<IdempotentResult>): void;
   /** Mounts a creator's endpoint, authenticated by the link's token: reads, and writes that need no key. */
@@ -96,8 +96,8 @@ export interface Router {
    */
   creatorSteps<E extends Endpoint>(endpoint: E, handle: (call: CreatorStepsCall<E>) => Promise<IdempotentResult>): void;
   /**
-   * Mounts a creator's action that changes only the creator's data, once per Idempotency-Key. Its transaction takes no
-   * revision of the brand, so it neither locks the brand nor appears in its feed.
+   * Mounts a creator's action that changes only the creator's data, once per Idempotency-Key. Its transaction allocates
+   * no revision of the brand, so it neither locks the brand nor appears in the brand's feed.
    */
   creatorOwn<E extends Endpoint>(endpoint: E, handle: (call: CreatorOwnCall<E>) => Promise<ResponseOf<E>>): void;
   /** Responds with 405 to other methods of the mounted paths. Call it last. */
@@ -126,7 +126,7 @@ const eventHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
-/** The first value of each name. The contract ignores unknown names. */
+/** The first value of each query parameter. The contract ignores unknown names. */
 const queryOf = (request: Request) => Object.fromEntries([...new URL(request.url).searchParams].reverse());
 
 /** Parsed bodies: a body can be read only once, and two endpoints of a path may need it. */

@@ -8,7 +8,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Serves GET /metrics.
- * @param token required as `Authorization: Bearer`; null requires none
+ * @param token required as `Authorization: Bearer`; null to require none
  */
 export function metricsEndpoint(metrics: Pick<Metrics, 'read' | 'contentType'>, token: string | null): Hono {
   const app = new Hono();

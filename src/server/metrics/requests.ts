@@ -5,7 +5,7 @@ import { routeOf } from '../http/requests/route-of.ts';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const methodOf = ({ req: { method } }: Context) => (methods.has(method) ? method : 'other');
 
-/** Measures requests until the response starts: its body may be a stream that stays open for hours. */
+/** Measures requests until the response starts, because its body may be a stream that stays open for hours. */
 export function requestMetrics(registry: Registry): MiddlewareHandler {
   const registers = [registry];
   const count = new Counter({

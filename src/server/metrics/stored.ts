@@ -77,7 +77,7 @@ export function databaseMetrics(
 
   let reading: Promise<boolean> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
-  /** Runs at most one query at a time, so a hanging database doesn't accumulate them. */
+  /** Runs at most one read at a time, so that queries don't pile up while the database hangs. */
   function readOnce(): Promise<boolean> {
     reading ??= read()
       .then(

@@ -30,8 +30,9 @@ const maxErrors = 5;
 const namePattern = /^[\w.:-]{1,80}$/;
 
 /**
- * An error without its message. Messages contain values: a failed statement's message has all of its parameters, such
- * as password hashes, emails and names. A parser's has its input, and a mail server's has the recipient.
+ * Facts about an error, without its message. Messages contain values: a failed statement's message has all of its
+ * parameters, such as password hashes, emails and names. A parser's message has its input, and a mail server's has the
+ * recipient.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
@@ -58,7 +59,7 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ErrorFacts;
 }
 
-/** Stack frames only. A message can contain line breaks and look like a frame, so everything before the stack is cut off. */
+/** An error's stack frames. A message can contain lines that look like frames, so everything up to its end is cut off. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   const frames = stack.slice(start < 0 ? 0 : start + message.length).split('\n');

@@ -29,7 +29,7 @@ export type Observation =
   | { of: 'job'; kind: string; result: JobResult; seconds: number }
   | { of: 'upload'; kind: UploadName; step: 'begun' | 'completed' }
   | { of: 'upload bytes'; kind: UploadName; bytes: number }
-  /** Receiving part of an upload started or ended. */
+  /** The server began or stopped receiving a part of an upload. */
   | { of: 'upload part'; kind: UploadName; by: 1 | -1 }
   /** A page of the feed; `revisions` is null without a cursor, as for a device's first sync. */
   | { of: 'feed page'; revisions: number | null }

@@ -9,7 +9,7 @@ export const reportedDirectives = [
 ] as const;
 export type ReportedDirective = (typeof reportedDirectives)[number];
 
-/** A violation, reduced to texts that contain no page URL, which may grant access to an offer, and no page content. */
+/** A violation, without the page's URL, which may grant access to an offer, and without any page content. */
 export interface PolicyViolation {
   directive: ReportedDirective;
   isEnforced: boolean;
@@ -59,7 +59,7 @@ const olderSchema = v.pipe(
     }),
   ),
 );
-/** Ignores reports of other types. */
+/** A list of reports. Those of other types are ignored. */
 const listSchema = v.pipe(
   v.array(v.unknown()),
   v.transform((items) => items.flatMap((item) => (v.is(reportSchema, item) ? [v.parse(reportSchema, item).body] : []))),

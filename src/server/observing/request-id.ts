@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-/** Links a response to its log lines. */
+/** Header that links a response to its log lines. */
 export const requestIdHeader = 'X-Request-Id';
 
 const requestIds = new AsyncLocalStorage<string>();

@@ -49,7 +49,7 @@ await runProgram({
     const { input, words, open = noFile } = command.read(positionals, given);
     if (key !== undefined && !v.is(ulidSchema, key)) throw new UsageError('Expected --key with a ULID.');
     const result = await runTask(command.task, input, open, parseDataConfig(process.env), key);
-    // `words` sets the exit code, too, so it runs even for JSON.
+    // `words` also sets the exit code, so it is called even for JSON.
     const text = isRepeatedCommand(result)
       ? `A command already ran with this key at ${result.alreadyDone}. Nothing changed.`
       : words(result);

@@ -24,7 +24,7 @@ export type ArchiveEntry = (
   content: AsyncIterable<Uint8Array>;
 };
 
-/** Limit for text entries, far above any real one. */
+/** Limit for text entries, far above any real entry's size. */
 const maxTextBytes = 50_000_000;
 
 const damaged = (file: string, why: string, cause?: unknown) =>

@@ -16,7 +16,7 @@ export interface ArchiveWriter {
   addBytes(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Entries per list of checksums; limits what reader and writer hold in memory. */
+/** Entries per list of checksums; bounds the memory that the reader and the writer need. */
 const entriesPerList = 1_000;
 
 /**

@@ -27,7 +27,7 @@ export async function tablesOf(db: Database): Promise<TableShape[]> {
   return [...tables.values()];
 }
 
-/** For the rest of the transaction, makes every server read and write values as the same text, and turns timeouts off. */
+/** Fixes the text format of values for the rest of the transaction, whatever the server's settings, and disables timeouts. */
 export async function settle(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config(name, value, true) from (values
     ('timezone', 'UTC'), ('datestyle', 'ISO, MDY'), ('intervalstyle', 'postgres'), ('extra_float_digits', '1'),

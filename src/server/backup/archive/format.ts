@@ -21,7 +21,7 @@ const manifestSchema = v.object({
   tables: v.array(v.object({ name: v.string(), columns: v.array(v.string()) })),
   /** Months that have snapshots. */
   months: v.array(v.pipe(v.string(), v.isoDate())),
-  /** Hash of the secret that signs sessions; null if the backup didn't have it. */
+  /** Hash of the secret that signs sessions; null if the process that made the backup didn't know it. */
   secretHash: v.nullable(v.string()),
   /** Set if the archive is an export of one brand. */
   brand: v.optional(v.object({ id: v.string(), email: v.string(), name: v.string() })),
@@ -39,7 +39,7 @@ const totalsSchema = v.strictObject({
 });
 export type Totals = v.InferOutput<typeof totalsSchema>;
 
-/** An entry's content, by its name. */
+/** Kind of an entry, derived from its name. */
 export type EntryKind =
   | { kind: 'manifest' }
   | { kind: 'totals' }
@@ -55,7 +55,10 @@ export const checksumsEntry = (part: number) => `checksums/${paddedNumber(part)}
 export const fileEntry = (name: string) => `files/${name}`;
 export const uploadEntry = (id: string) => `uploads/${id}`;
 
-/** Null for a name that isn't a backup's: it could escape from the folder that files are restored to. */
+/**
+ * Kind of the entry with this name; null for a name that no backup uses. Such a name could point outside the folder
+ * that files are restored to.
+ */
 export function kindOfEntry(name: string): EntryKind | null {
   if (name === manifestName) return { kind: 'manifest' };
   if (name === totalsName) return { kind: 'totals' };
@@ -72,7 +75,7 @@ export function kindOfEntry(name: string): EntryKind | null {
 const formatOnly = v.object({ format: v.number() });
 
 /**
- * Null if it can't be parsed.
+ * Parses the manifest; null if it is malformed.
  * @throws {CommandError} for a manifest in a newer format
  */
 export function readManifest(text: string): Manifest | null {
@@ -84,7 +87,7 @@ export function readManifest(text: string): Manifest | null {
   return null;
 }
 
-/** Null if it can't be parsed. */
+/** Parses the totals; null if they are malformed. */
 export function readTotals(text: string): Totals | null {
   const parsed = v.safeParse(totalsSchema, jsonOf(text));
   return parsed.success ? parsed.output : null;

@@ -4,7 +4,7 @@ import { type Archive, verifyArchive } from './archive-reader.ts';
 import type { Manifest } from './format.ts';
 
 /**
- * Verifies a backup of a whole installation.
+ * Verifies a backup of a whole installation, and returns it.
  * @throws {CommandError} for any other file, and for a damaged one
  */
 export async function verifyBackup(file: string): Promise<Archive> {
@@ -21,7 +21,7 @@ export interface BrandArchive extends Archive {
 }
 
 /**
- * Verifies an export of one brand.
+ * Verifies an export of one brand, and returns it.
  * @throws {CommandError} for any other file, and for a damaged one
  */
 export async function verifyExport(file: string): Promise<BrandArchive> {

@@ -10,7 +10,7 @@ export type TextRow = Record<string, string | null>;
 
 const rowSchema = v.record(v.string(), v.nullable(v.string()));
 
-/** Columns that refer to shared rows, whose ids may differ in the importing installation. */
+/** Columns that refer to shared rows, whose IDs may differ in the importing installation. */
 const sharedIds: Readonly<Record<string, readonly string[]>> = {
   creator_accounts: ['creator_id'],
   account_names: ['account_id'],
@@ -29,7 +29,7 @@ const leftBehind: Readonly<Record<string, TextRow>> = {
 
 interface ImportContext {
   brandId: string;
-  /** Ids of shared rows that exist here, by their ids in the export. */
+  /** IDs of shared rows in this installation, by their IDs in the export. */
   ids: ReadonlyMap<string, string>;
   /** Base URL of stored files in this installation. */
   filesUrl: string;
@@ -56,7 +56,7 @@ function rowOf(table: string, line: string, { brandId, ids, filesUrl, now }: Imp
     if (columns.includes(column)) row[column] = text.replace(/[\w-]+/g, (id) => ids.get(id) ?? id);
     else if (text.includes(`/files/${brandId}/`)) row[column] = withAddresses(text, brandId, filesUrl);
   }
-  // Keeps a concurrent cleanup from deleting the files as long unused.
+  // Keeps a concurrent cleanup from deleting the files as unused.
   if (table === 'stored_files') row.touched_at = now.toISOString();
   return { ...row, ...leftBehind[table] };
 }

@@ -20,7 +20,7 @@ interface Target {
   /** Base URL of stored files. */
   filesUrl: string;
   now: Date;
-  /** True to check only, without any change. */
+  /** True to check the export without changing anything. */
   isDryRun: boolean;
 }
 
@@ -42,7 +42,7 @@ class DryRunEnd extends Error {
 /**
  * Imports a verified export of a brand into an installation with other brands, in one transaction. If it fails, the
  * files that it stored are deleted again.
- * @throws {CommandError} for problems that the operator can fix; nothing has changed then
+ * @throws {CommandError} for problems that the operator can fix; nothing has been changed
  */
 export async function importBrand(archive: BrandArchive, target: Target): Promise<ImportedBrand> {
   const { db } = target.database;
@@ -89,7 +89,7 @@ async function load(
   };
   for await (const entry of readArchive(file)) {
     if (entry.kind === 'rows') await loading.load(entry.table, await bytesOf(entry));
-    // Rows come before files, so nothing is stored for a refused brand.
+    // Rows precede files in an export, so no file is stored for a refused brand.
     if (entry.kind !== 'file' && entry.kind !== 'upload') continue;
     loaded ??= await finish();
     if (!isDryRun) await storeFile(entry, brand.id, stores, stored);

@@ -13,7 +13,7 @@ import { insertInto } from '../tables/load-tables.ts';
 import { readRows, type TextRow } from './brand-rows.ts';
 import { type SharedRowMatching, sharedTables } from './match-shared.ts';
 
-/** Problems that are listed; the others are counted. */
+/** Maximum number of problems in the error; the rest are only counted. */
 const maxListed = 5;
 
 interface Params {
@@ -25,7 +25,7 @@ interface Params {
 
 export interface BrandLoadResult {
   rows: number;
-  /** Creators in the export, and how many of them existed here. */
+  /** Number of creators in the export, and of those that already existed here. */
   counts: SharedRowMatching['counts'];
   payoutIds: string[];
 }
@@ -40,7 +40,7 @@ interface LoadingBrand {
   finish(totals: Totals): Promise<BrandLoadResult>;
 }
 
-/** @throws {CommandError} if the export's tables aren't those of this release */
+/** @throws {CommandError} if the export's tables differ from this release's */
 export async function createBrandLoader(
   tx: Database,
   { brand, manifest, filesUrl, now }: Params,
@@ -115,7 +115,7 @@ async function requireNewOffers(tx: Database, rows: readonly TextRow[]): Promise
 
 const nameSchema = v.array(v.object({ platform: v.string(), name: v.string(), url: v.string() }));
 
-/** A post counts for one offer only, across all brands. */
+/** A post counts for only one offer, across all brands. */
 async function requireFreePosts(tx: Database, rows: readonly TextRow[]): Promise<void> {
   const names = v.parse(nameSchema, rows);
   const problems: string[] = [];

@@ -11,7 +11,7 @@ import type { TextRow } from './brand-rows.ts';
 /** Result of matching the export's shared rows with existing ones. */
 export interface SharedRowMatching {
   tx: Database;
-  /** Ids of existing rows, by their ids in the export. */
+  /** IDs of existing rows, by their IDs in the export. */
   ids: Map<string, string>;
   counts: { creators: number; matchedCreators: number };
   /** Reasons to refuse the import. */
@@ -105,7 +105,7 @@ const addMissing: StoreShared = async ({ tx, problems }, shape, rows) => {
   if (problems.length === 0) await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))} on conflict do nothing`);
 };
 
-/** Adds amounts: brands that move one after another may each bring their part of the same payout. */
+/** Adds up amounts: brands imported one after another may each bring a part of the same payout. */
 const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
   const stored = await rowsOf<{ id: string }>(
     tx,
@@ -123,7 +123,7 @@ const storePayouts: StoreShared = async ({ tx }, shape, rows) => {
     );
 };
 
-/** The rows may exist already: an interrupted import left files, and a server may have listed them since. */
+/** The rows may exist already: an interrupted import may have left files, which a server has since listed. */
 const storeFiles: StoreShared = async ({ tx }, shape, rows) => {
   await tx.execute(sql`${insertInto(shape, JSON.stringify(rows))}
     on conflict (brand_id, name) do update set touched_at = excluded.touched_at`);

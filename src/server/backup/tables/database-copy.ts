@@ -19,7 +19,7 @@ const copyFolder = (dataDir: string) => join(dataDir, 'backup-copy');
 
 /** Copies the database's folder while no statement runs. The copy recovers like a database whose process was killed. */
 export async function copyEmbedded(client: PGlite, dataDir: string): Promise<void> {
-  // Leaves less to recover.
+  // A checkpoint leaves the copy less to recover.
   await client.exec('CHECKPOINT');
   await client.runExclusive(() => copyDatabaseFolder(dataDir));
 }
@@ -49,8 +49,8 @@ export const copyDatabaseTask = defineTask({
 });
 
 /**
- * Copies the embedded database, through the running server or else directly. `read` receives the copy's data directory,
- * which is deleted afterwards.
+ * Copies the embedded database, through the running server if there is one, otherwise directly. `read` receives the
+ * copy's data directory, which is deleted afterwards.
  * @throws {CommandError} if another backup is running, or the server's file store differs from these settings
  */
 export async function withDatabaseCopy<T>({ dataDir, s3 }: DataConfig, read: (copy: string) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ type FileTotals = Pick<Totals, 'files' | 'fileBytes' | 'uploads' | 'missing'>;
 /**
  * Adds files that have a row, and complete uploads. It may run after the snapshot was read: files never change, and are
  * kept for 30 days after their last reference is gone.
- * @param brandId limits it to one brand's files; all by default
+ * @param brandId limits the dump to one brand's files; all brands' by default
  */
 export async function dumpFiles(
   db: Database,
@@ -77,7 +77,7 @@ async function* wholeUploads(
   }
 }
 
-/** @returns its size; null if the store lacks the file or has it with another size */
+/** @returns the file's size; null if the store lacks the file or has it with another size */
 async function addFile(
   archive: ArchiveWriter,
   entry: string,

@@ -8,14 +8,14 @@ import { rowsEntry } from '../archive/format.ts';
 
 const compress = promisify(gzip);
 
-/** Approximate text per entry. Entries hold whole rows. */
+/** Approximate text per entry. Rows aren't split across entries. */
 const entryBytes = 4_000_000;
 /** Approximate text per fetch. */
 const fetchBytes = 1_000_000;
 const maxRowsAtOnce = 10_000;
 
 interface Part {
-  /** Condition for the rows; all by default. */
+  /** Condition that selects the rows; all rows by default. */
   condition?: SQL | undefined;
   /** Expressions that replace columns. */
   texts?: Readonly<Record<string, SQL>>;

@@ -14,10 +14,10 @@ import type { Manifest, Totals } from '../archive/format.ts';
 const decompress = promisify(gunzip);
 
 const ownTables = new Set(allTables.map(({ table }) => getTableName(table)));
-/** Tables that have rows in a new installation already. */
+/** Tables that already have rows in a new installation. */
 const startingTables = new Set(['tags', 'change_templates', 'database_origin']);
 
-/** Afield's tables with rows that a new installation doesn't have. */
+/** Afield's tables that have rows but are empty in a new installation. */
 export async function nonEmptyTables(db: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(db)) {
@@ -99,7 +99,7 @@ export async function createTableLoader(tx: Database, manifest: Manifest, hasMon
 
 async function dropTables(tx: Database): Promise<void> {
   const found = (await tablesOf(tx)).flatMap(({ name }) => (ownTables.has(name) ? [sql.identifier(name)] : []));
-  // Without `cascade`: fails if someone created views on them, which would be lost.
+  // Without `cascade`, this fails if an operator created views on the tables; `cascade` would drop those, too.
   if (found.length > 0) await tx.execute(sql`drop table ${sql.join(found, sql`, `)}`);
   await tx.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
 }

@@ -24,7 +24,7 @@ const noticeSchema = v.pipe(
   ]),
 );
 
-/** Null if another program sent it. */
+/** Parses a notification's payload; null if another program sent it. */
 export function readNotice(payload: string): Notice | null {
   const parsed = v.safeParse(noticeSchema, payload);
   return parsed.success ? parsed.output : null;
@@ -38,9 +38,9 @@ export const announcement = (brandId: PgColumn, revision: PgColumn): SQL<unknown
 export const echoAnnouncement = (echo: string): SQL => sql`select pg_notify(${channel}, ${`echo ${echo}`})`;
 
 export interface NoticeListener {
-  /** A write of this brand was committed, in this process or another. */
+  /** Called after a write of this brand was committed, in this process or another. */
   written(brandId: string, revision: number): void;
-  /** True once notices arrive; earlier ones may have been missed. False when they stop. */
+  /** Called with true once notices arrive (earlier ones may have been missed), and with false when they stop. */
   arriving(isArriving: boolean): void;
   /** Called with the round-trip time of a test notification. */
   echoed?(ms: number): void;

@@ -5,7 +5,7 @@ import { listenBackoff } from '#domain/time/backoff.ts';
 import type { Database } from '../database.ts';
 import { channel, echoAnnouncement, type NoticeListener, type Notices, readNotice } from './notice.ts';
 
-/** A connection that hasn't echoed this process's own notice by then is dead or behind a pooler. */
+/** A connection that hasn't echoed this process's own notice within this time is dead or behind a pooler. */
 const echoTimeoutMs = 5_000;
 const echoEveryMs = 30_000;
 
@@ -36,7 +36,7 @@ interface Listening {
 async function listenUntil(signal: AbortSignal, listening: Listening): Promise<void> {
   let failures = 0;
   let isArriving: boolean | null = null;
-  /** Passes on changes only: a pooler is detected again on every check. */
+  /** Reports only changes, because every check detects a pooler again. */
   const arriving = (is: boolean) => {
     if (is !== isArriving && !signal.aborted) listening.listener.arriving(is);
     isArriving = is;
@@ -45,7 +45,7 @@ async function listenUntil(signal: AbortSignal, listening: Listening): Promise<v
     const listener = { ...listening.listener, arriving };
     const hasWorked = await listenOnce(signal, { ...listening, listener });
     failures = hasWorked ? 1 : failures + 1;
-    // Jitter, so that processes that lost the same database don't reconnect at once.
+    // Jitter keeps processes that lost the same database from reconnecting simultaneously.
     await pause(listenBackoff(failures) * (0.5 + Math.random() / 2), signal);
   }
 }

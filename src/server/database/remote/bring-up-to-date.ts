@@ -11,7 +11,8 @@ import { connectOnce } from './connect-once.ts';
 
 /**
  * An arbitrary constant. Processes that start together queue for this lock, and the first one runs the migrations.
- * Releases up to 0.2 take it for their session; behind a pooler, it then stays with one of the pooler's connections.
+ * Releases up to 0.2 hold it for their whole session; behind a pooler, it then stays with one of the pooler's
+ * connections.
  */
 const migrationLock = 4_171_923;
 /** A statement waiting for a table lock blocks all later ones, including requests of running processes. */
@@ -25,7 +26,8 @@ interface Options {
 }
 
 /**
- * Migrates the database, one process at a time. After a failure only complete steps have been applied, and a repeat continues.
+ * Migrates the database, one process at a time. A failure leaves only complete steps applied, and the next call
+ * continues from there.
  * @throws {StartError} if another process migrates for longer than the limit
  */
 export async function bringUpToDate(url: string, { turnLimitMs }: Options): Promise<void> {

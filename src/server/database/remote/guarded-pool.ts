@@ -16,7 +16,7 @@ interface GuardedPoolConfig extends PoolConfig {
  */
 export class GuardedPool extends Pool {
   constructor({ queryTimeoutMs, setLimits, ...config }: GuardedPoolConfig) {
-    // A pipelined connection's `end()` waits for all responses, so the driver's own timeout has to cut it.
+    // A pipelined connection's `end()` waits for all responses, so only the driver's own timeout can close it.
     super(setLimits === null ? config : { ...config, pipeline: true, query_timeout: queryTimeoutMs });
     this.on('connect', (client) => {
       // The caller sees the failing statement's error.
@@ -69,7 +69,7 @@ export class GuardedPool extends Pool {
 
 const unavailable = (cause: unknown) => new DatabaseUnavailableError('No connection to the database', { cause });
 
-/** Appends the limits to each `begin`. Statements without parameters can share one message. */
+/** Appends the limits to each `begin`. Statements without parameters can share one protocol message. */
 function limitTransactions(client: PoolClient, setLimits: string): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const limited = (config: unknown, ...rest: unknown[]) => {

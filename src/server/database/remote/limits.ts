@@ -19,7 +19,7 @@ export const setLimits = Object.entries(limits)
   .map(([name, ms]) => `set local ${name} = ${ms}`)
   .join('; ');
 
-/** Statements with which an operator sets the limits for the role, which makes setting them per transaction unnecessary. */
+/** Statements with which an operator can set the limits for the role, so that transactions needn't set them. */
 export const roleDefaults = Object.entries(limits)
   .map(([name, ms]) => `alter role current_user set ${name} = '${ms / 1_000}s'`)
   .join('; ');
@@ -70,6 +70,6 @@ export async function findLimits(url: string): Promise<LimitsSetBy> {
 /** Sources that apply to every connection to the database, including a pooler's. */
 const ofEveryConnection = ['user', 'database', 'database user', 'global', 'configuration file', 'command line'];
 
-/** PgBouncer's refusal. The code alone covers any protocol violation. */
+/** True for PgBouncer's rejection of a startup parameter. The code alone would match any protocol violation. */
 const isRefusedParameter = (error: unknown) =>
   error instanceof Error && databaseCodeOf(error) === '08P01' && error.message.includes('startup parameter');

@@ -50,7 +50,7 @@ export const emailCodes = pgTable(
   (table) => [primaryKey({ columns: [table.brandId, table.id] }), index('email_codes_expiry').on(table.expiresAt)],
 );
 
-/** `UNSENT` ran out of tries. `FAILED` may have been sent, so another try could send it twice. */
+/** An `UNSENT` email ran out of tries. A `FAILED` email may have been sent, so another try could send it twice. */
 export const mailStatuses = ['WAITING', 'SENDING', 'SENT', 'DROPPED', 'REFUSED', 'UNSENT', 'FAILED'] as const;
 
 /**
@@ -61,7 +61,7 @@ export const mails = pgTable(
   'mails',
   {
     id: id().primaryKey(),
-    /** Null if only the sender finds out whether a brand has this email. */
+    /** Null if the brand isn't looked up until the email is sent. */
     brandId: id().references(() => brands.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     kind: text().notNull(),

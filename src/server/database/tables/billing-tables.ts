@@ -5,7 +5,7 @@ import { brands } from './tables.ts';
 /** Payment providers. The sandbox only pretends to move money. */
 export const paymentProviders = ['sandbox', 'stripe', 'paypal'] as const;
 
-/** Providers have a test mode with its own customers, cards and charges. */
+/** A provider's test mode has its own customers, cards and charges. */
 export const paymentModes = ['live', 'test'] as const;
 
 /** A brand's customer ID at a provider. */
@@ -45,7 +45,10 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Orders that this server created for a brand; only these can be captured for it. Kept as long as the charges they pay. */
+/**
+ * Orders that this server created for a brand; only these can be captured for it. Rows are kept as long as the charges
+ * they pay for.
+ */
 export const paymentOrders = pgTable(
   'payment_orders',
   {
@@ -127,7 +130,7 @@ export const chargeReversals = pgTable(
     kind: text({ enum: reversalKinds }).notNull(),
     /** Amount taken from the brand's balance so far. */
     bookedCents: cents().notNull(),
-    /** True once it can't change any more. */
+    /** True once the reversal can no longer change. */
     isFinal: boolean().notNull(),
     updatedAt: instant().notNull(),
   },

@@ -20,7 +20,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Keys of the team's commands: see control/act-once.ts. Results aren't stored, because they contain personal data. */
+/** Keys of the team's commands: see control/run-command-once.ts. Results aren't stored, because they contain personal data. */
 export const commandKeys = pgTable(
   'command_keys',
   {

@@ -85,7 +85,7 @@ export const creatorTags = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.creatorId, table.tagId] }),
-    // For finding creators by tag.
+    // Serves searches for creators by tag.
     index('creator_tags_tag').on(table.tagId),
   ],
 );

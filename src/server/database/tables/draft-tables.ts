@@ -21,7 +21,7 @@ export const draftUploads = pgTable(
     /** File name on the creator's device, for display. */
     name: text().notNull(),
     ...uploadColumns(),
-    /** SHA-256 of the whole file in hex, as computed by the browser; null if it wasn't. */
+    /** SHA-256 of the whole file in hex, computed by the browser; null if the browser didn't send it. */
     sha256: text(),
     /** True if the browser compressed the video. */
     isRendition: boolean().notNull().default(false),
@@ -39,14 +39,14 @@ export const draftUploads = pgTable(
     orderedBy: text({ enum: ['creator', 'provider'] })
       .notNull()
       .default('creator'),
-    /** The move that ordered it; null for orders by servers that didn't record it. */
+    /** The move that ordered the rendition; null if an older server ordered it. */
     orderedAs: text({ enum: ['submit-draft', 'replace-draft'] }),
     /** End of the lease of the process that makes its rendition. */
     leaseUntil: instant(),
     tries: integer().notNull().default(0),
-    /** Time at which a process last leased it; decides whose turn it is among brands and offers. */
+    /** Time at which a process last leased it. Used to schedule brands and offers in turn. */
     takenAt: instant(),
-    /** Estimated work of its rendition, see `conversionWork`; null until the file was inspected. */
+    /** Estimated work of its rendition, see `conversionWork`; null until the file has been inspected. */
     work: integer(),
     /** Names under `/files/` of the rendition and its poster. */
     fileName: text(),

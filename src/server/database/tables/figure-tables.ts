@@ -71,7 +71,7 @@ export const postSpans = pgTable(
   ],
 );
 
-/** The same for offers, which can have several posts. */
+/** Like `postSpans`, but for offers, which can have several posts. */
 export const offerSpans = pgTable(
   'offer_spans',
   {

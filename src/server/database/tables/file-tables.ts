@@ -2,8 +2,8 @@ import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { id, instant, uploadColumns } from './columns.ts';
 
 /**
- * A brand's tus uploads. A row is created before its content, and deleted a day after the last byte. Once the content
- * is stored, `url` and `mime` hold the result, so that a repeated call gets the same response.
+ * A brand's tus uploads. A row is created before its content, and deleted a day after the last byte has arrived. Once
+ * the content is stored, `url` and `mime` hold the result, so that a repeated call gets the same response.
  */
 export const mediaUploads = pgTable(
   'media_uploads',
@@ -19,7 +19,7 @@ export const mediaUploads = pgTable(
 );
 
 /**
- * Files that are stored or about to be. A row is created before its file and deleted after it. There is no foreign key
+ * Files that are stored or being stored. A row is created before its file and deleted after it. There is no foreign key
  * to brands: a deleted brand's files still have to be cleaned up.
  */
 export const storedFiles = pgTable(
@@ -30,7 +30,7 @@ export const storedFiles = pgTable(
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     /** Time at which it was last uploaded, referenced, or found to be referenced. */
     touchedAt: instant().notNull(),
-    /** Submitted by a creator, so it doesn't count towards the brand's quota. */
+    /** True if a creator submitted the file. It doesn't count towards the brand's quota then. */
     isDraft: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.brandId, table.name] }), index('stored_files_touched').on(table.touchedAt)],

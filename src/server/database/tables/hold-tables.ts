@@ -3,7 +3,7 @@ import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-co
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
-/** Holds by the team on paying an offer's earnings. The ledger isn't affected. */
+/** Holds that the team has put on the payment of offers' earnings. They don't affect the ledger. */
 export const earningHolds = pgTable(
   'earning_holds',
   {

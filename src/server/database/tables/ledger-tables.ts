@@ -6,7 +6,8 @@ import { brands } from './tables.ts';
 
 /**
  * Accounts of a brand's money. `provider` is the outside world: money received from there is negative, and so are
- * credits by manual corrections in `adjustments`. `creators` is owed to creators of settled campaigns until they are paid.
+ * credits by manual corrections in `adjustments`. `creators` is the amount owed to creators of settled campaigns until
+ * they are paid.
  */
 export const ledgerAccounts = [
   'available',
@@ -72,12 +73,12 @@ export const payouts = pgTable(
     id: id().primaryKey(),
     creatorId: id().notNull(),
     amountCents: cents().notNull(),
-    /** The team's note, such as the number of a bank transfer. */
+    /** The team's note, such as a bank transfer's reference number. */
     note: text(),
     paidAt: instant().notNull(),
     /** The creator's payment reference at that time. */
     paymentReference: text(),
-    /** Time and note of the team's undo if the payment wasn't made; null otherwise. Its earnings are due again. */
+    /** Time and note of the team's undo if the payment wasn't made; null otherwise. The earnings are then due again. */
     undoneAt: instant(),
     undoneNote: text(),
   },

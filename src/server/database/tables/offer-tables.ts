@@ -5,7 +5,7 @@ import { reminders } from '#domain/time/reminders.ts';
 import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
-/** An offer's history in order, with a row per move. Append-only. Adding one counts as a change of the offer. */
+/** An offer's history in order, with a row per move. Append-only. Adding a row counts as a change of the offer. */
 export const offerMoves = pgTable(
   'offer_moves',
   {
@@ -77,7 +77,7 @@ export const waitingTimes = pgTable('waiting_times', {
   id: text().primaryKey(),
   offeredDays: integer().notNull(),
   submitDays: integer().notNull(),
-  /** Null sets no limit for brands, unless their terms do. */
+  /** Null for no limit, unless a brand's terms set one. */
   reviewDays: integer(),
 });
 

@@ -4,8 +4,8 @@ import { id, instant } from './columns.ts';
 import { offers } from './tables.ts';
 
 /**
- * Registry of all brands' posts, by every name of a post (`postName` in the domain). The key lets a post count for one
- * offer only, across brands.
+ * Registry of all brands' posts, by every name of a post (`postName` in the domain). The key ensures that a post counts
+ * for only one offer, across brands.
  */
 export const postNames = pgTable(
   'post_names',
@@ -29,7 +29,7 @@ export const postNames = pgTable(
   ],
 );
 
-/** Offers that shared a post with a registered one when the registry was introduced. They keep their figures. */
+/** Offers that shared a post with a registered offer when the registry was introduced. They keep their figures. */
 export const sharedPosts = pgTable(
   'shared_posts',
   {

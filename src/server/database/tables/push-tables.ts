@@ -2,7 +2,7 @@ import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-or
 import { id, instant } from './columns.ts';
 import { brands, sessions } from './tables.ts';
 
-/** Campaign events that its brand is notified of. */
+/** Campaign events of which brands are notified. */
 export const campaignNews = ['proposed', 'approved', 'rejected', 'begun', 'low-budget', 'ended', 'settled'] as const;
 export type CampaignNews = (typeof campaignNews)[number];
 
@@ -21,7 +21,7 @@ export const pushDevices = pgTable(
     endpoint: text().notNull(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Minutes since midnight in `zone`. All three are null without quiet hours. */
+    /** Minutes since midnight in `zone`. All three are null if the device has no quiet hours. */
     quietFromMinute: smallint(),
     quietToMinute: smallint(),
     zone: text(),

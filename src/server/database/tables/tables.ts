@@ -63,15 +63,15 @@ export const brands = pgTable(
     createdAt: instant().notNull().defaultNow(),
     /** Days without the brand's decision after which the team may decide on a submission for it; null if it never may. */
     silentDays: integer(),
-    /** When the email was verified, which begins the wait for approval. */
+    /** Time at which the email was verified. The wait for approval begins then. */
     emailVerifiedAt: instant(),
     /** Submissions and posts up to this time have been considered for an activity email; null before the first check. */
     activityMailedAt: instant(),
-    /** Counts the brand's writes. Taking the next one locks the row and so serializes the brand's writers. */
+    /** Counts the brand's writes. Allocating the next revision locks the row, which serializes the brand's writers. */
     revision: bigint({ mode: 'number' }).notNull().default(1),
     /** The revision that last changed the response of `GET brands/current`, including balances. */
     shownRevision: bigint({ mode: 'number' }).notNull().default(1),
-    /** Identifies this history of revisions. Cursors of another epoch have expired, apart from `feedForks`. */
+    /** Identifies this history of revisions. Cursors of other epochs have expired, except for those that `feedForks` covers. */
     feedEpoch: text().notNull().default(sql`substr(md5(random()::text), 1, 12)`),
     /** Cursors before this revision have expired, because older removals were deleted. */
     feedFloor: bigint({ mode: 'number' }).notNull().default(0),
@@ -109,7 +109,7 @@ export const attempts = pgTable('attempts', {
   windowEndsAt: instant().notNull(),
 });
 
-/** Shared by all brands. */
+/** Tags of campaigns and creators, shared by all brands. */
 export const tags = pgTable('tags', {
   id: id().primaryKey(),
   name: text().notNull().unique(),
@@ -159,7 +159,7 @@ export const campaigns = pgTable(
     feeCents: cents(),
     /**
      * The team's latest flat-fee proposal to the brand: `feeCents` per post for up to `feeCreators` creators. All are
-     * null without a proposal. Accepting it reserves its cost. Proposals are numbered from 1.
+     * null if there is no proposal. Accepting it reserves its cost. Proposals are numbered from 1.
      */
     feeCreators: integer(),
     proposalNumber: integer(),
@@ -182,7 +182,7 @@ export const campaigns = pgTable(
      */
     pausedAt: instant(),
     resumedAt: instant(),
-    /** Time at which it ended or was archived; null before. */
+    /** Time at which it ended or was archived; null until then. */
     endedAt: instant(),
     /** Time of the settlement, the last day whose views were charged, and their cost; null until settled. */
     settledAt: instant(),
@@ -243,7 +243,7 @@ export const offers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.brandId, table.id] }),
-    // A creator's link contains the offer's ID only.
+    // A creator's link contains only the offer's ID, not the brand's.
     index('offers_by_id').on(table.id),
     foreignKey({
       columns: [table.brandId, table.campaignId],
@@ -270,7 +270,7 @@ export const offers = pgTable(
 );
 
 /**
- * A creator's submission: a draft or a post link. Together they are the history of an offer's review. Changing one
+ * A creator's submission: a draft or a post link. An offer's fulfillments are the history of its review. Changing one
  * counts as a change of its offer.
  */
 export const fulfillments = pgTable(
@@ -279,7 +279,7 @@ export const fulfillments = pgTable(
     brandId: id().notNull(),
     id: id().notNull(),
     offerId: id().notNull(),
-    /** Numbers the offer's submissions from 1, including captions; the numbers shown to users leave captions out. */
+    /** Numbers the offer's submissions from 1, including captions; the numbers shown to users exclude captions. */
     attempt: integer().notNull(),
     evidenceType: text({ enum: evidenceTypes }).notNull(),
     /** URL of the draft or the post; null until submitted. */
@@ -293,8 +293,8 @@ export const fulfillments = pgTable(
     height: integer(),
     hasSound: boolean(),
     /**
-     * True if the platform or the link named the offer's account, false if another one; null if neither did, or it
-     * wasn't recorded.
+     * True if the platform or the link named the offer's account, false if they named a different one; null if neither
+     * did, or it wasn't recorded.
      */
     accountChecked: boolean(),
     submittedAt: instant(),

@@ -35,7 +35,7 @@ interface CampaignContext {
 /** A campaign according to its plan, with times relative to now. */
 export function generateCampaign(random: Random, plan: CampaignPlan, context: CampaignContext): PlannedCampaign {
   const { brandId, now, revision, tagIds } = context;
-  // Starts on the hour.
+  // Campaigns start on the hour.
   const startAt = new Date(Math.round(after(now, plan.start * dayMs).getTime() / hourMs) * hourMs);
   const endAt = plan.days === null ? null : after(startAt, plan.days * dayMs);
   const createdAt = earlier(after(startAt, -between(random, 2, 5) * dayMs), latestCreation(random, plan, now));

@@ -44,11 +44,11 @@ export interface CampaignWithOffers {
 export const demoPlans = (): CampaignWithOffers[] =>
   campaignPlans.map((plan, number) => ({ plan, offers: planOffers(randomFor(`offer plans ${number}`), plan, number) }));
 
-/** Limits for generated figures. Further posts get none. */
+/** Limits for generated posts and their figures. */
 interface Watched {
   posts?: number;
   days?: number;
-  /** Number of the newest days per post. */
+  /** Maximum number of days per post; the newest are kept. */
   daysEach?: number;
 }
 

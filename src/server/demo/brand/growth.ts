@@ -16,7 +16,7 @@ export interface GrowthDay {
 
 /**
  * Growth of a post's views, day by day from its first: fast at first, then a long tail with a weekly pattern, and
- * sometimes a second wave. It increases every day; today counts only the hours so far.
+ * sometimes a second wave. The share increases every day; today's includes only the hours so far.
  */
 export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[] {
   const first = dayOf(postedAt);
@@ -48,7 +48,7 @@ export function growthOf(random: Random, postedAt: Date, now: Date): GrowthDay[]
   return days;
 }
 
-/** A post's first day is short, but followers see it first. */
+/** Share of a full day's views: a post's first day is shorter, but followers see the post first. */
 function partOfDay(age: number, postedAt: Date): number {
   if (age > 0) return 1;
   const left = 1 - (postedAt.getTime() % dayMs) / dayMs;

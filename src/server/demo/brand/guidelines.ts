@@ -23,7 +23,7 @@ const usualDonts = [
   'Don’t promise prices or discounts.',
 ] as const;
 
-/** The first three are the default guidelines. `count` adds more. */
+/** The default guidelines are the first three. `count` adds more. */
 export const dosOf = (count: number): string[] => usualDos.slice(0, 3 + count);
 export const dontsOf = (count: number): string[] => usualDonts.slice(0, 2 + count);
 

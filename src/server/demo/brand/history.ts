@@ -7,7 +7,7 @@ export type MoveRow = Required<typeof offerMoves.$inferInsert>;
 
 type Happened = Pick<MoveRow, 'move' | 'by' | 'at' | 'fromStage' | 'toStage' | 'fulfillmentId'>;
 
-/** The moves that led to stages which no submission leads to. */
+/** Last moves into the stages that no submission leads to. */
 const lastMoves: Partial<Record<OfferStageType, readonly [MoveName, Mover, OfferStageType]>> = {
   REJECTED: ['decline', 'creator', 'OFFERED'],
   AWAITING_PARENT_CONTRACT: ['accept', 'creator', 'OFFERED'],

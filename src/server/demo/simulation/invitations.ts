@@ -12,7 +12,7 @@ import { isPerson, type SimulatedEvent, type World } from './context.ts';
 const maxOffered = 60;
 const maxOffers = 1_500;
 
-/** Offers a campaign that accepts creators to one more creator on its platforms. */
+/** Invites one more creator to a campaign that still accepts creators. */
 export async function inviteRandomCreator(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const { db } = writer;

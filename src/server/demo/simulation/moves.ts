@@ -54,7 +54,7 @@ const habits: Partial<Record<MoveName, Habit>> = {
 /** Stages with such moves; submissions.ts handles creators whose submission is due. */
 const stages = [...new Set(keysOf(habits).flatMap((move) => [...offerMoves[move].from]))];
 
-/** Moves one offer on: a creator accepts or declines it, or an accepted one gets closer to its draft. */
+/** Advances one offer: a creator accepts or declines it, or an accepted one gets closer to its draft. */
 export async function moveRandomOffer(world: World): Promise<SimulatedEvent | null> {
   const { writer, now, random } = world;
   const waiting = (await liveOffers(world, stages)).slice(0, 40);

@@ -23,7 +23,7 @@ export async function publishRandomPost(world: World): Promise<SimulatedEvent | 
   const postedAt = approved.owed?.submittedAt ?? now;
   const post = { brandId, id, offerId, campaignId, creatorId, postedAt, finalPostUrl, updatedAt: now, revision };
   const [stored] = await db.insert(posts).values(post).onConflictDoNothing().returning({ id: posts.id });
-  // Another offer of the campaign may have the same link, so the post is tracked already.
+  // Another offer of the campaign may have the same link. Its post is then already tracked.
   if (stored === undefined) return null;
   const viewCount = wholeBetween(random, 40, 900);
   const figure = { viewCount, likeCount: Math.floor(viewCount * 0.07), commentCount: Math.floor(viewCount * 0.004) };

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { between, type Random } from '../random.ts';
 import { simulateRound } from './step.ts';
 
-/** Delays before the first step, soon enough to be noticed after login, and before each further one. */
+/** Delays before the first step, which users should notice soon after login, and before each further step. */
 const firstWaitMs = [6_000, 9_000] as const;
 const waitMs = [10_000, 20_000] as const;
 /** Shorter than any delay, so it matters only if several servers run the simulation. */

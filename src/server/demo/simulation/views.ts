@@ -11,7 +11,7 @@ import type { SimulatedEvent, World } from './context.ts';
 
 /** Share of its target that a running campaign gains per day. */
 const sharePerDay = 0.04;
-/** A server that was off for a week doesn't catch up all at once. */
+/** The limit keeps a server that was off for a week from catching up all at once. */
 const maxGapMs = 30 * minuteMs;
 
 type PostRow = typeof posts.$inferSelect;

@@ -6,7 +6,7 @@ import { apiDocumentFile } from '#server/paths.ts';
 export function apiDocument(file = apiDocumentFile()): Hono {
   let text: string | null = null;
   return new Hono().get('/openapi.json', (c) => {
-    // Lazy: the document takes 240 KB, and most processes never serve it.
+    // The document is read lazily: it takes 240 KB, and most processes never serve it.
     text ??= readFileSync(file, 'utf8');
     c.header('Content-Type', 'application/json');
     c.header('Cache-Control', 'public, max-age=300');

@@ -6,8 +6,8 @@ import { inlineScriptHashes, reportHeaders, reporting, trustedTypes } from './se
 import { serveFile } from './static-files.ts';
 
 /**
- * Policy of the creators' page. It loads from this server; pictures and videos can come from any https origin, because
- * brands' examples are hosted elsewhere. A picked draft is shown from a blob.
+ * Policy of the creators' page. Pictures and videos can come from any https origin, because brands' examples are hosted
+ * elsewhere. Everything else loads from this server. A picked draft is shown from a blob.
  */
 const policy = (html: string) =>
   [

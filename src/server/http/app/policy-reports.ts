@@ -16,7 +16,7 @@ const maxReports = { network: 20, all: 500 } as const;
 const maxLines = 5;
 const types = ['application/reports+json', 'application/csp-report'];
 
-/** Logs browsers' reports of Content-Security-Policy violations. They need no session. */
+/** Logs browsers' reports of Content-Security-Policy violations. Senders need no session. */
 export function policyReports({
   db,
   log,
@@ -35,7 +35,7 @@ export function policyReports({
     if (violations === null) throw new ApiError('invalid_request', 'Expected reports of a content security policy.');
     for (const { isEnforced, ...facts } of violations.slice(0, maxLines)) {
       observe({ of: 'policy report', directive: facts.directive, isEnforced });
-      // Extensions belong to the users.
+      // Users install extensions, so their violations aren't the app's fault.
       if (facts.source === 'extension') continue;
       log.warn(facts, `A page’s policy ${isEnforced ? 'blocked' : 'would block'} a resource or script`);
     }

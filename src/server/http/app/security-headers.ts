@@ -33,7 +33,7 @@ export const linkHeaders: HeaderValues = {
 /** Endpoint for browsers' reports of policy violations. */
 export const reportsPath = '/reports';
 
-/** Goes with a policy that contains {@link reporting}. */
+/** Headers to send with a policy that contains {@link reporting}. */
 export const reportHeaders: HeaderValues = { 'Reporting-Endpoints': `policy="${reportsPath}"` };
 
 /** `report-uri` is for browsers without `report-to` (https://w3c.github.io/webappsec-csp/#directive-report-uri). */
@@ -51,7 +51,7 @@ export function inlineScriptHashes(html: string): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Other origins from which the app may load scripts, which it may call, or show in frames. */
+/** Other origins that the app may load scripts from, call, or show in frames. */
 interface Origins {
   script: readonly string[];
   connect: readonly string[];

@@ -69,7 +69,7 @@ export async function serveFile(
   });
 }
 
-/** Null if the path leads out of the folder. */
+/** Path of a file in a folder; null if the path is hidden or leads out of the folder. */
 function fileBelow(root: string, path: string): string | null {
   if (path.includes('\0') || path.split('/').some((part) => part.startsWith('.'))) return null;
   const file = join(root, path);
@@ -85,7 +85,7 @@ async function sizeOf(file: string): Promise<{ size: number; mtimeMs: number } |
   }
 }
 
-/** True if the request accepts the encoding: it lists it, and not with `q=0`. */
+/** True if the request's `Accept-Encoding` lists the encoding without `q=0`. */
 export const acceptsEncoding = (request: Request, encoding: 'br' | 'gzip' | 'dcz'): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(request.headers.get('Accept-Encoding') ?? '');
 

@@ -8,7 +8,7 @@ import { readPostAnalytics } from '#server/services/figures/post-analytics.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { Router } from '../router.ts';
 
-/** Another brand's figures are a 404, like its campaigns. */
+/** Requests for another brand's figures get a 404, like those for its campaigns. */
 const requireOwn = (brandId: string, sessionBrandId: string) => {
   if (brandId !== sessionBrandId) throw notFound('Brand not found.');
 };

@@ -66,7 +66,7 @@ export function mountBilling(router: Router, deps: HttpDeps): void {
     const payOrSayBegun = () =>
       pay().catch((error: unknown) => {
         if (!isTransientDatabaseError(error)) throw error;
-        // The provider may have taken the money by then, and a 503 would mean that nothing was started.
+        // The provider may already have taken the money, but a 503 would mean that no payment was started.
         deps.log.error({ err: error }, 'The database connection was lost during a payment');
         throw inProgress();
       });

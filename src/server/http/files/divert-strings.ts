@@ -16,8 +16,9 @@ const escapes: Readonly<Record<string, string>> = { '/': '/', n: '\n', r: '\r', 
 
 /**
  * Parses JSON whose values under `key` are long strings, and diverts those as they arrive: only the rest is kept in
- * memory. The strings are expected to be base64. Non-ASCII bytes arrive as Latin-1, and escapes that base64 can't
- * contain as NUL. So an escaped quote may end the string, which is rejected in any case.
+ * memory. The strings are expected to be base64. Non-ASCII bytes are decoded as Latin-1, and escapes that base64 can't
+ * contain are decoded as NUL. An escaped quote may therefore end the string early, but such a body is rejected in any
+ * case.
  * @throws {ApiError} 413 if the rest is longer than `limitBytes`; `value` throws 400 for invalid JSON
  */
 export function divertStrings(key: string, limitBytes: number): DivertedJson {
@@ -25,7 +26,7 @@ export function divertStrings(key: string, limitBytes: number): DivertedJson {
   let keptBytes = 0;
   let state: 'outside' | 'string' = 'outside';
   let isDiverting = false;
-  /** The last string, with its escapes, as far as it could still be the key. */
+  /** The last string as written, with escapes, up to the maximum length of the key. */
   let word = '';
   let isAfterKey = false;
   /** An incomplete escape, from its backslash; empty outside an escape. */

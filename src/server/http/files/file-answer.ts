@@ -4,7 +4,7 @@ interface ServedFile {
   headers: Record<string, string>;
   /** True if byte ranges are supported. */
   supportsRanges: boolean;
-  /** Its bytes from `start` to `end`, inclusive. */
+  /** The file's bytes from `start` to `end`, inclusive. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -29,7 +29,7 @@ export async function serveStoredFile(
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
 }
 
-/** As HTTP specifies, several ranges, other units and backward ranges return the whole file. */
+/** The requested range. Several ranges, other units and backward ranges get the whole file, as HTTP specifies. */
 function rangeOf(
   request: Request,
   size: number,

@@ -39,13 +39,13 @@ export interface TusResource<Caller, Upload extends TusUpload, Metadata extends 
   callerOf(c: Context): Promise<Caller>;
   /** Creates an upload's row. @returns its ID @throws {ApiError} */
   begin(caller: Caller, given: { sizeBytes: number; metadata: v.InferOutput<Metadata> }): Promise<string>;
-  /** Null if the caller has no such upload. */
+  /** The caller's upload with this ID; null if there is none. */
   find(caller: Caller, id: string): Promise<Upload | null>;
   /** Records how many bytes the store has. @throws {ApiError} if the content is invalid */
   noteReceived(upload: Upload, receivedBytes: number): Promise<void>;
   /** Called before an upload's content is deleted. */
   drop(caller: Caller, id: string): Promise<void>;
-  /** Deletes the row, after the content. */
+  /** Deletes the row. Called after the content has been deleted. */
   forget(caller: Caller, id: string): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export interface TusEndpoint {
 const methods = 'OPTIONS, POST, HEAD, PATCH, DELETE';
 
 /**
- * Receives files by the tus protocol (https://tus.io/protocols/resumable-upload). Every method requires a caller except
- * OPTIONS, which reveals nothing.
+ * Receives files by the tus protocol (https://tus.io/protocols/resumable-upload). Every method except OPTIONS, which
+ * reveals nothing, requires an authenticated caller.
  */
 export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v.GenericSchema>(
   { db, store, log, now, observe = noopObserve }: TusDeps,
@@ -159,8 +159,8 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
     });
 
   const app = new Hono();
-  // If a reused connection breaks, a browser resends the body from its start on its own, though the server has received
-  // that part. So connections aren't reused, and a resent body isn't read to its end.
+  // If a reused connection breaks, a browser resends the body from the start by itself, although the server already has
+  // part of it. So connections aren't reused, and a resent body isn't read to its end.
   app.use(`${path}/*`, async (c, next) => {
     await next();
     if (c.res.ok || c.res.status === 409) c.header('Connection', 'close');
@@ -189,7 +189,7 @@ export function tusEndpoint<Caller, Upload extends TusUpload, Metadata extends v
   };
 }
 
-/** Node's request; undefined without a connection. */
+/** Node's request; undefined if there is no connection. */
 function incomingOf(c: Context): Readable | undefined {
   const { incoming }: { incoming?: Readable } = c.env ?? {};
   return incoming;

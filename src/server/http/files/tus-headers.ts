@@ -26,7 +26,7 @@ const pairs = v.pipe(
   v.transform((given): unknown => ({ filename: '', ...given })),
 );
 
-/** Headers of calls that create an upload, of others, and of calls that send bytes. */
+/** Headers of calls that create an upload. `patchHeaders` are for calls that send bytes, `anyHeaders` for all others. */
 export const createHeaders = v.object({
   'tus-resumable': version,
   'upload-length': wholeNumber,

@@ -6,8 +6,9 @@ import { plainAddress } from '#server/services/shared/network-of.ts';
 export type AddressOf = (c: Context) => string;
 
 /**
- * Parses `X-Forwarded-For` from its end, where the nearest proxy writes, and only as far as proxies are trusted: a
- * client can forge the earlier entries. Stops at an entry that isn't an address.
+ * Returns a function that reads clients' addresses. It parses `X-Forwarded-For` from its end, where the nearest proxy
+ * appends, and only as far as proxies are trusted: a client can forge the earlier entries. It stops at an entry that
+ * isn't an address.
  */
 export function addressReader(proxies: TrustedProxies): AddressOf {
   const isTrusted = 'networks' in proxies ? networkList(proxies.networks) : null;

@@ -14,7 +14,7 @@ interface EndableBody {
 /** Bytes buffered for the store before the source is paused. */
 const maxWaitingBytes = 262_144;
 
-/** Drains a paused stream's buffer; works after it was destroyed, too. */
+/** Drains a paused stream's buffer, even if the stream has been destroyed. */
 function waitingBytes(source: Readable): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let chunk = source.read(); chunk !== null; chunk = source.read()) chunks.push(chunk);

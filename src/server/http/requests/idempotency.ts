@@ -76,8 +76,8 @@ export async function withKeyLock<T>(
 }
 
 /**
- * Acts once per key. The effect and the stored response are committed together. Only success is stored: a refused
- * action changed nothing and can be retried.
+ * Runs an action once per key. Its effect and the stored response are committed together. Only success is stored: a
+ * refused action changed nothing and can be retried.
  * @throws {ApiError} 409 while the first attempt is running, here or in another process; 422 if the key was used for
  * another request
  */
@@ -108,7 +108,7 @@ export function runInTransaction({
   });
 }
 
-/** A brand's lock keeps the format of older versions, so that both exclude each other during an update. */
+/** A brand's lock has the format of older versions, so that old and new processes exclude each other during an update. */
 const lockOf = ({ brandId, actor, key }: Pick<Action, 'brandId' | 'actor' | 'key'>) =>
   actor === 'brand' ? `${brandId} ${key}` : `${brandId} ${actor} ${key}`;
 

@@ -62,8 +62,8 @@ function namedIn(headers: Headers, what: string): string | null {
 }
 
 /**
- * Limited to 20 issues: a body can be wrong in a million places. Issues are for programs. The message is for people,
- * and names the first invalid field in their terms.
+ * The error has at most 20 issues, because a body can be invalid in a million places. Issues are for programs. The
+ * message is for people, and names the first invalid field in their terms.
  */
 export function invalidRequest(issues: Issue[]): ApiError {
   const [first] = issues;

@@ -102,7 +102,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 
 /**
  * True if a JSON text has more than `levels` nested arrays and objects. It scans bytes without building values, and
- * stops at the first level too many. The result for invalid JSON is undefined: its parser rejects it.
+ * stops at the first level too many. The result for invalid JSON doesn't matter, since the parser rejects it.
  */
 function isNestedDeeper(bytes: Uint8Array, levels: number): boolean {
   let depth = 0;

@@ -25,7 +25,7 @@ interface Sender {
 }
 
 interface UnfinishedBodies {
-  /** Rejects a body from a network that is already sending too many. */
+  /** Rejects a body from a network that is already sending too many bodies. */
   limit: MiddlewareHandler;
   /** Closes connections whose bodies have stalled. Call it every few seconds. */
   endStalled(): void;

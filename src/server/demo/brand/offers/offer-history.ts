@@ -138,6 +138,6 @@ const draftNotes: Readonly<Record<string, { note: string; atSeconds?: number }>>
 
 const changesAskedFor = (random: Random, evidence: SubmissionAttempt['evidence'], brandName: string) => {
   const names = evidence === 'link' ? (['START_OVER'] as const) : pick(random, draftChanges);
-  // A single requested change has a note.
+  // A note is added only if there is a single requested change.
   return names.map((name) => requestedChange(name, brandName, names.length === 1 ? draftNotes[name] : {}));
 };

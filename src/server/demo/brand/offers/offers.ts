@@ -22,7 +22,7 @@ interface OfferContext {
   creators: CreatorPools;
 }
 
-/** A campaign's planned offers, each to another creator on its platforms, with their submissions and posts. */
+/** A campaign's planned offers, each to a different creator on its platforms, with their submissions and posts. */
 export function generateOffers(
   random: Random,
   campaign: PlannedCampaign,
@@ -43,7 +43,7 @@ export function generateOffers(
   return made;
 }
 
-/** Takes the campaign's platforms in turn, so that none is missing. */
+/** Picks creators from the campaign's platforms in turn, so that every platform is represented. */
 function creatorsFor(random: Random, { plan }: PlannedCampaign, count: number, pools: CreatorPools): CreatorRow[] {
   const queues = shuffle(random, plan.platforms).map((platform) => shuffle(random, pools.get(platform) ?? []));
   const chosen: CreatorRow[] = [];
@@ -63,7 +63,7 @@ interface OfferInput {
   context: OfferContext;
 }
 
-/** An offer in its planned stage, with times within its campaign's. */
+/** An offer in its planned stage, with times within its campaign's dates. */
 export function generateOffer(
   random: Random,
   { campaign, plan, creator, context }: OfferInput,
@@ -135,7 +135,7 @@ function historyEnd(random: Random, { row, plan: { state } }: PlannedCampaign, p
   return earlier(after(from, share * (end.getTime() - from.getTime())), lastMoment);
 }
 
-/** The stage begins when the history ends, or for earned and invalidated offers some days after the campaign's end. */
+/** The stage begins when the history ends or, for earned and invalidated offers, some days after the campaign's end. */
 function stageEntered(random: Random, { row }: PlannedCampaign, plan: OfferPlan, historyEndsAt: Date, now: Date): Date {
   const isLate =
     plan.stage === 'CLEARED' || plan.stage === 'AWAITING_EARNING_CLEARANCE' || plan.stage === 'INVALIDATED';

@@ -52,7 +52,7 @@ export function refusalText(sending: MoveSendState): string | null {
   if (sending.state !== 'refused' || fields.some((field) => fieldProblem(sending, field) !== null)) return null;
   const { error } = sending;
   if (codeOf(error) === 'offer_changed') {
-    return 'This offer has changed since you opened it. Check the latest version below, then try again.';
+    return 'This offer has changed since you opened it, so nothing was sent. Check the latest version below.';
   }
   return error.said?.message ?? 'Something went wrong. Please try again.';
 }

@@ -144,6 +144,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
     part.url = file.url ?? part.url;
     job.begin(file.name, async (signal) => {
       const uploadId = await sendWithStill(file, { token, part, signal, set });
+      signal.throwIfAborted();
       if (source !== null) source.uploadId = uploadId;
       set({ step: 'done', name: file.name, uploadId });
       await deleteStoredFile(file.fingerprint);

@@ -10,6 +10,7 @@ import panel from './Review.module.css';
 import { ReviewTop } from './ReviewTop.tsx';
 import { ContentPreview } from './submission/ContentPreview.tsx';
 import { Original } from './submission/Original.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import type { OpenReview } from './use-review.ts';
 import { VersionRemarks } from './versions/VersionNotes.tsx';
 
@@ -17,6 +18,7 @@ import { VersionRemarks } from './versions/VersionNotes.tsx';
 export function ReviewContent({ review }: { review: OpenReview }) {
   const { offer, body, version, versions, asking, isAsking, refused } = review;
   const { form, checklist } = asking;
+  useFocusAfterRemoval(body);
   const content = version?.earlier ?? offer.currentStage.fulfillment;
   const checks = useChecks(offer, version === null && offer.finalPostUrl !== null ? null : content);
   const isLink = content?.evidenceType === 'PUBLISHED_VIDEO_URL';

@@ -11,7 +11,6 @@ import { useChecklist } from './decision/use-checklist.ts';
 import { isOfferChanged, useDecision } from './decision/use-decision.ts';
 import { useRequest } from './decision/use-request.ts';
 import { submissionOf, useShownOffer } from './shown-offer.ts';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { useShownVersion } from './versions/use-shown-version.ts';
 
 /** Other submissions that await the brand, and the next one to show; undefined until they're known. */
@@ -70,7 +69,6 @@ export function useReview(latest: Offer, onDecided?: () => void) {
   const asking = useAsking(offer, decide);
   const versions = useShownVersion(offer);
   const body = useRef<HTMLDivElement>(null);
-  useFocusAfterRemoval(body);
 
   const isReviewable = canReview(offer) && offer.pendingAction === undefined;
   const isAsking = asking.checklist.isOpen && isReviewable && !hasNew;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import * as v from 'valibot';
+import { maxUploadBytes } from '#contract/creator/draft-uploads.ts';
 import type { Config } from '../config.ts';
 import { reasonOf } from '../errors/start-error.ts';
 import { findEncoder } from '../services/drafts/renditions/encoder.ts';
@@ -12,7 +13,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const gb = 1_000_000_000;
 /** Drafts are stored in the data directory, and compressed copies are written beside them. */
-const minFree = { needed: 1 * gb, advised: 10 * gb };
+const minFree = { needed: 1.5 * maxUploadBytes, advised: 10 * gb };
 
 /** Checks the data directory, its disk, and the file store, by writing and deleting a small file. */
 export async function checkFiles(config: Pick<Config, 'dataDir' | 's3'>): Promise<Finding[]> {

@@ -72,16 +72,23 @@ test.describe('the logged-out app shows', () => {
     await expect(page.locator('#root[data-early]')).toHaveCount(0);
   });
 
-  test('that part of the app is missing, until it has been fetched again', async ({ page, cable }) => {
-    await breakCalls(cable, /\/assets\/app-.*\.js/);
-    await page.goto('/');
-    await page.getByLabel('Email').fill('half@north');
-    await expect(page.getByText('Error loading application')).toBeInViewport();
-    await cable.setMode({ kind: 'pass' });
-    await expect(page.getByText('Error loading application')).toBeHidden();
-    await expect(page.locator('#root[data-early]')).toHaveCount(0);
-    await expect(page.getByLabel('Email')).toHaveValue('half@north');
-  });
+  for (const [part, file] of [
+    ['code', /\/assets\/app-.*\.js/],
+    ['a style sheet', /\/assets\/app-.*\.css/],
+  ] as const) {
+    test(`that ${part} of the app is missing, until it has been fetched again`, async ({ page, cable }) => {
+      await breakCalls(cable, file);
+      await page.goto('/');
+      await page.getByLabel('Email').fill('half@north');
+      await expect(page.getByText('Error loading application')).toBeInViewport();
+      await cable.setMode({ kind: 'pass' });
+      await expect(page.getByText('Error loading application')).toBeHidden();
+      await expect(page.locator('#root[data-early]')).toHaveCount(0);
+      await expect(page.getByLabel('Email')).toHaveValue('half@north');
+      const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''));
+      expect(sheets.filter((href) => /\/app-.*\.css/.test(href))).toHaveLength(1);
+    });
+  }
 });
 
 test.describe('the app with a pending account shows', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { storageKey } from '#app/painting/painted-screen.ts';
+import { breakCalls } from '../fixtures/network/failures.ts';
 import { addCampaigns } from '../fixtures/server/many.ts';
 import { expectUpToDate } from '../fixtures/steps/app.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -55,4 +56,23 @@ test('logging out removes the stored first frame', async ({ page, brand }) => {
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+});
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the app’s load error is above the stored screen', async ({ page, cable, complaints }) => {
+    complaints.allow(/status of 502/);
+    await page.goto('/dashboard/campaigns');
+    await expect.poll(() => isStored(page)).toBe(true);
+    await breakCalls(cable, /\/assets\/app-.*\.js/);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.clearBrowserCache');
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('#first-paint h2').first()).toBeVisible();
+    await cable.setMode({ kind: 'pass' });
+    // A click arrives only if nothing covers the button.
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.locator('#root h2').first()).toBeVisible();
+  });
 });

@@ -7,7 +7,7 @@ import type { DraftMedia } from './media.ts';
 import type { MediaJob, MediaResult } from './media-child.ts';
 
 /** The time is for the machine, the processor time for the draft: only a draft that exceeds it is refused. */
-const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
+const readLimits: ProcessLimits = { timeMs: 120_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
 /** Long enough to copy two gigabytes on a slow disk. */
 const copyLimits: ProcessLimits = { timeMs: 1_200_000, processorMs: 300_000, memoryBytes: 500_000_000 };

@@ -15,7 +15,10 @@ import { ApiError, type ApiErrorCode, isServerError } from './error.ts';
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
-/** The worker has waited for the storage as long as a page does, and rereads once the storage responds. */
+/**
+ * Errors that a page needn't retry: the worker has already waited for its storage, and reads again once the storage
+ * responds.
+ */
 const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
 
 /** Classifies an error; null if it isn't a failed call. */

@@ -49,7 +49,10 @@ export const isRolledBack = (error: ApiError): boolean =>
 
 const resendWindowMs = 3_600_000;
 
-/** True for an attempt too old to retry automatically: yesterday's action must not run once today's network is back. */
+/**
+ * True for an attempt too old to retry automatically: an action from yesterday must not run when the network returns
+ * today.
+ */
 export const isTooOldToRetry = ({ askedAt }: AttemptFields): boolean =>
   Date.now() - Date.parse(askedAt) > resendWindowMs;
 
@@ -67,7 +70,7 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks ? (navigator.locks.request(lockName, work) as Promise<T>) : work();
 
-  /** Outcome of a failed try. A try without effect settles the attempt only if it was the first. */
+  /** Outcome of a failed request. A request without effect settles the attempt only if it was the first. */
   function failureOf(error: unknown, isFirst: boolean): AttemptResult<A, Done> {
     if (!(error instanceof ApiError)) return { kind: 'unknown' };
     const status = attemptStatusAfter(error);
@@ -85,7 +88,7 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
       try {
         write(answer.noted);
       } catch {
-        // On a full disk the attempt stays as it was, and is later resolved by its key.
+        // The disk is full: the attempt stays unchanged, and its key resolves it later.
       }
     }
     return answer;
@@ -111,7 +114,8 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
         }
       }),
     /**
-     * Retries with the same key. Null if another page has settled it, or if it's stale and the user didn't press retry.
+     * Retries with the same key. Returns null if another page has settled the attempt, or if it's stale and the user
+     * didn't press retry.
      */
     askAgain: (key: string, isPressed = false) =>
       alone(async () => {

@@ -28,7 +28,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 
 const unsubscribeMs = 2000;
 
-/** Ends this browser's push subscription; gives up after a timeout. Never rejects. */
+/** Cancels this browser's push subscription, with a timeout. Never rejects. */
 export async function unsubscribeFromPush(): Promise<void> {
   const ended = currentSubscription().then((subscription) => subscription?.unsubscribe() ?? true);
   await withTimeout(unsubscribeMs, ended).catch(() => null);

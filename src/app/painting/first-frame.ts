@@ -24,7 +24,7 @@ const firstPageOf = (data: unknown): unknown =>
     : data;
 
 /**
- * Keeps each kind's most recently fetched query (such as the list under its last filter), and only a list's first page.
+ * Keeps each kind's most recently fetched query (such as the list with its last filter), and only a list's first page.
  */
 function trimmed(queries: readonly Stored[]): Stored[] {
   const latest = new Map<unknown, Stored>();
@@ -39,7 +39,7 @@ function trimmed(queries: readonly Stored[]): Stored[] {
   }));
 }
 
-/** Serialises at most 100 KB; the worker's copy has the rest. */
+/** Serializes at most 100 KB; the worker's copy has the rest. */
 export function serializeFirstFrame(client: PersistedClient): string {
   const queries = trimmed(client.clientState.queries);
   for (;;) {

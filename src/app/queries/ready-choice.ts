@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 const blinkMs = 60;
 
 /**
- * Delays a choice until its data has loaded, or briefly at most. Local data then shows immediately, instead of the page
+ * Delays a choice until its data has loaded, but only briefly. Local data then shows immediately, instead of the page
  * first rendering without it. If choices overlap, the last one wins; unmounting cancels it.
  * @param prepare fetches the choice's data; must not reject (prefetching doesn't)
  */

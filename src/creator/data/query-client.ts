@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The page retries failed fetches itself and shows that it does: see use-keep-trying.ts. */
+/** The page retries failed fetches itself and shows that it does: see `use-retry-with-backoff.ts`. */
 export const createCreatorQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -16,7 +16,7 @@ type Payment = NonNullable<CreatorOffer['payment']>;
 /** State of saving a reference. */
 export type SaveState =
   | { state: 'idle' | 'sending' | 'saved' | 'changed' }
-  /** No response: it's retried automatically, with the same key. */
+  /** No response yet: the request is retried automatically, with the same key. */
   | { state: 'waiting'; error: CallFailure }
   | { state: 'refused'; error: CallFailure };
 
@@ -30,7 +30,7 @@ interface Params {
   payment: Payment;
 }
 
-/** A ref that is true once the component was unmounted. */
+/** A ref that becomes true when the component unmounts. */
 function useIsGone(): Readonly<RefObject<boolean>> {
   const isGone = useRef(false);
   useEffect(() => {

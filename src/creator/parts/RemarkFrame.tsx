@@ -6,7 +6,7 @@ import classes from './RemarkFrame.module.css';
 
 interface Props {
   atS: number;
-  /** Null if frames shouldn't be drawn, which leaves only the time. */
+  /** Null if frames shouldn't be drawn; only the time is then shown. */
   frames: FrameGrabber | null;
   onPlay: () => void;
 }

@@ -48,7 +48,7 @@ declare global {
 
 const savesData = (): boolean => navigator.connection?.saveData === true;
 
-/** Changes that the brand requested, each with its note, beside the submission they're about. */
+/** Changes that the brand requested, each with its note, beside the submission that they refer to. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
   const video = useRef<HTMLVideoElement>(null);
   const { requestedAt, items, about } = changes;
@@ -57,7 +57,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     if (element === null) return;
     element.currentTime = atS;
     element.scrollIntoView({ block: 'nearest' });
-    // Some browsers require another tap, which the player's controls allow.
+    // Some browsers refuse to play without another tap, for which the player has controls.
     void element.play()?.catch(() => undefined);
   };
   const onTime = about?.videoUrl ? showTime : null;

@@ -13,7 +13,7 @@ interface Size {
 }
 
 /**
- * Takes a still from a video, as JPEG. Of several stills it picks the largest file, which has the most detail.
+ * Takes a still from a video, as JPEG. The largest of several stills is used, since it has the most detail.
  * @returns null if this browser can't play the video, or takes too long
  */
 export async function takeStill(video: Blob): Promise<Blob | null> {

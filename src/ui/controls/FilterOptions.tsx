@@ -9,7 +9,7 @@ interface Props {
   options: readonly { key: string; label: string }[];
   value: string;
   onChange: (key: string) => void;
-  /** The user may be about to choose this option. */
+  /** Called when the user may be about to choose this option. */
   onPoint: (key: string) => void;
   counts: Readonly<Partial<Record<string, string>>>;
 }

@@ -7,7 +7,7 @@ interface Params {
   withinPx: number;
   /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;
-  /** Not called again until its promise has settled. */
+  /** Called near the page's end, but not again until its promise has settled. */
   onNear: () => Promise<unknown>;
 }
 

@@ -11,7 +11,7 @@ const maxAtOnce = 3;
 interface ToastOptions {
   /** Second line. */
   detail?: ReactNode;
-  /** Time that it's shown, in ms: 2 s by default, 8 s with Undo, errors until they're closed. */
+  /** Time before the toast closes, ms. Defaults to 2 s, or 8 s with Undo; errors stay until they're closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** A toast replaces an earlier one with the same id. */

@@ -10,7 +10,7 @@ interface AgeProps {
   known: boolean;
   /** Last change of the figures; null if there are none. */
   updatedAt: string | null;
-  /** When they were stored on this device; null if they came from the network. */
+  /** Time when the figures were stored on this device; null if they came from the network. */
   storedAt: Date | null;
 }
 
@@ -38,10 +38,10 @@ function ageText({ known, updatedAt, storedAt }: AgeProps) {
 
 interface PeriodNoteProps {
   period: Period;
-  /** The part of the period that has passed, which is compared. */
+  /** The part of the period that has passed, which is compared with `before`. */
   passed: Period;
   before: Period;
-  /** When the figures were stored; null if they came from the network. */
+  /** Time when the figures were stored; null if they came from the network. */
   storedAt: Date | null;
   today: Day;
 }

@@ -25,7 +25,7 @@ interface Props {
   run: Run;
   /** Wraps the creator's name, since a dialog has its own title element. */
   title: (name: ReactNode) => ReactNode;
-  /** Undefined beside the list, where it can't be closed. */
+  /** Undefined beside the list, where the submission can't be closed. */
   onClose?: (() => void) | undefined;
   onShow: (offerId: string) => void;
   onDecided: (offerId: string) => void;

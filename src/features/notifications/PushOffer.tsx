@@ -14,7 +14,7 @@ import { subscribeErrorText, subscribeThisDevice } from './this-device.ts';
  */
 const offeredKey = 'afield-push-offered';
 
-/** Browsers with storage disabled can't remember the response, so don't ask there. */
+/** Browsers with storage disabled can't remember the user's choice, so don't ask there. */
 function mayOffer(): boolean {
   try {
     return localStorage.getItem(offeredKey) === null && pushPermission() === 'default';

@@ -18,7 +18,7 @@ interface Props {
   now: readonly Bucket[];
   before: readonly Bucket[];
   widthPx: number;
-  /** First point whose days aren't complete: the line to it and after it is dashed. */
+  /** First point whose days aren't complete: the line is dashed from the point before it. */
   openFrom: number;
   /** The selected point, or null. */
   at: number | null;
@@ -46,7 +46,7 @@ function Highest({ point, views, widthPx }: { point: Point; views: number; width
 }
 
 /**
- * The two lines, labelled at their ends, the highest figure, and no grid except the zero line. Incomplete periods are
+ * The two lines, labeled at their ends, the highest figure, and no grid except the zero line. Incomplete periods are
  * dashed.
  */
 export function Lines({ now, before, widthPx, openFrom, at }: Props) {

@@ -29,7 +29,7 @@ const labels = {
   nextDecade: 'Next decade',
 };
 
-/** Target day of each key. */
+/** The day to which each key moves the focus. */
 const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
   ArrowLeft: (from) => from.subtract(1, 'day'),
   ArrowRight: (from) => from.add(1, 'day'),
@@ -43,7 +43,7 @@ const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
 
 const written = (at: dayjs.Dayjs): Day => at.format('YYYY-MM-DD');
 const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
-/** First of the visible months, such that the given day's month is the last one. */
+/** First visible month if the given day's month is the last visible one. */
 const monthsUpTo = (day: Day): Day =>
   written(
     dayjs(day)

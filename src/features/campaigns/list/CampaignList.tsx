@@ -47,7 +47,7 @@ interface Props {
   onCreate: () => void;
 }
 
-/** The campaigns matching a filter, or the state to show while there are none. */
+/** The campaigns matching a filter, or a message while there are none. */
 export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const { data: brand } = useQuery(brandQuery());
   const list = useInfiniteQuery(campaignListQuery(filter));

@@ -32,7 +32,7 @@ function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   );
 }
 
-/** Link to the inbox for when the sidebar is hidden. */
+/** Link to the inbox, shown while the sidebar is hidden. */
 function ReviewLink() {
   const toReview = useReviewCount() ?? 0;
   return (

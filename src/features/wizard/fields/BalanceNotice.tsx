@@ -32,7 +32,7 @@ export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
   const short = missingCents(fields, brand, releasedCents);
   const isShort = short > 0;
-  // DebtNotice shows this above the step's fields.
+  // DebtNotice shows a negative balance above the step's fields.
   if (available < 0) return null;
   return (
     <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>

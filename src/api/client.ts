@@ -22,11 +22,11 @@ export type CallOptions<E extends Endpoint> = IfDefined<'params', CallOf<E>['par
     /** `no-cache` tries the network before the local copy. */
     cacheControl?: 'no-cache';
     signal?: AbortSignal;
-    /** Time that the worker holds an action before sending it, ms. Without a worker it's sent immediately. */
+    /** Time that the worker holds an action before sending it, ms. Without a worker, the action is sent immediately. */
     holdMs?: number;
   };
 
-/** A response. `storedAt`: when it was fetched, if it came from the local copy. */
+/** A response. `storedAt`: the time when it was fetched, if it came from the local copy. */
 export interface CallResponse<E extends Endpoint> {
   data: ResponseOf<E>;
   storedAt: Date | null;

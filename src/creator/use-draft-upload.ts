@@ -22,7 +22,7 @@ interface UploadView {
   state: UploadState;
   /** Id of an upload that is complete on the server and ready to submit. */
   readyId: string | null;
-  /** The server has part of a video that this browser hasn't stored: the creator has to pick it again. */
+  /** True if the server has part of a video that this browser hasn't stored, so the creator has to pick it again. */
   isLost: boolean;
 }
 

@@ -83,7 +83,7 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (stored === null || isOtherOwnersSession()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
-  // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
+  // Send the new pair before releasing the lock, or the worker would refresh with the pair just replaced.
   if (isBrandSession(successor)) await sendToWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }

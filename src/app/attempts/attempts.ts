@@ -33,7 +33,7 @@ interface Settings<A extends AttemptFields, Done> {
   schema: v.GenericSchema<unknown, A>;
   /** Sends the attempt. Any error it throws counts as a failure of the attempt's own request. */
   ask: (attempt: A) => Promise<AttemptResult<A, Done>>;
-  /** True for additional errors after which a first request counts as not applied. */
+  /** True for further errors that mean that a first request wasn't applied. */
   isUndone?: (error: ApiError) => boolean;
   /** True for attempts that are only retried when the user presses the button. */
   isStale: (attempt: A) => boolean;
@@ -57,8 +57,8 @@ export const isTooOldToRetry = ({ askedAt }: AttemptFields): boolean =>
   Date.now() - Date.parse(askedAt) > resendWindowMs;
 
 /**
- * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A
- * feature adds the payload, the request, and the effects of success.
+ * State machine for one kind of idempotent request, with at most one in progress per device, which lasts until its
+ * outcome is known. A feature adds the payload, the request, and the effects of success.
  */
 export function createAttempts<A extends AttemptFields, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;

@@ -17,7 +17,7 @@ export interface PaintedScreen {
   html: string;
 }
 
-/** Longer than any step here takes; after that the app starts without a painted screen. */
+/** Timeout, longer than any step here takes. The app then starts without a painted screen. */
 const timeoutMs = 1500;
 
 export const buildAddress = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Too short to notice; local data nearly always arrives within it. */
+/** Longest delay of a choice, ms: too short to notice, but local data nearly always arrives within it. */
 const blinkMs = 60;
 
 /**

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const createCreatorQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      // `navigator.onLine` is often wrong.
+      // Fetch even if the browser reports no network: `navigator.onLine` is often wrong.
       queries: { networkMode: 'always', retry: false, staleTime: 5_000 },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -42,7 +42,7 @@ function useIsGone(): Readonly<RefObject<boolean>> {
   return isGone;
 }
 
-/** Editing of the payment reference. The text stays on the device until the server has it. */
+/** State and actions for editing the payment reference. The text stays on the device until the server has it. */
 export function usePaymentReference({ token, offerId, payment }: Params) {
   const client = useQueryClient();
   const kept = deviceValue(offerId, 'payment-reference', typedSchema);

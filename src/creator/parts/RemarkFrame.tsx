@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A remark's moment in the draft: its time, and its frame once it's near the viewport. A tap plays the draft from
- * there.
+ * A remark's moment in the draft: its time, and its frame, which is loaded near the viewport. A tap plays the draft
+ * from there.
  */
 export function RemarkFrame({ atS, frames, onPlay }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);

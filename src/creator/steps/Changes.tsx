@@ -32,7 +32,7 @@ function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) 
   );
 }
 
-/** Grabs frames of a draft; null without a draft, and for users who save data. */
+/** Grabs frames of a draft; null without a draft, and for users who have turned on data saving. */
 function useFrames(src: string | null) {
   const frames = useMemo(() => (src === null || savesData() ? null : frameGrabber(src)), [src]);
   useEffect(() => () => frames?.stop(), [frames]);
@@ -41,7 +41,7 @@ function useFrames(src: string | null) {
 
 declare global {
   interface Navigator {
-    /** Only Chromium has this API. */
+    /** The Network Information API, which only Chromium has. */
     readonly connection?: { readonly saveData?: boolean };
   }
 }

@@ -14,7 +14,10 @@ type Uploading = Extract<DraftState, { state: 'uploading' }>;
 /**
  * Uploads one offer's video, or a draft's original, from the creator's device. Create one per offer, outside of React:
  *
- * ```tsx const upload = useState(() => createDraftUpload({ token }))[0]; const state = useStore(upload); ```
+ * ```tsx
+ * const upload = useState(() => createDraftUpload({ token }))[0];
+ * const state = useStore(upload);
+ * ```
  *
  * The server's state of the draft (`offer.draft`) matters when the page loads: if its state is `uploading` and no
  * upload is running here, call `resume`. The video code is loaded only when a file is picked or an upload is resumed.

@@ -25,10 +25,10 @@ export async function fingerprintOf(file: Blob): Promise<string> {
   return `o1-${await sha256Of(new Blob(samples))}`;
 }
 
-/** Fingerprint of a compressed video that the browser made, from its full hash. */
+/** Fingerprint of a video that the browser compressed, from its full hash. */
 export const renditionFingerprint = (sha256: string): string => `r1-${sha256}`;
 
-/** True if picking the same file again gives this fingerprint again. Recompressing it gives another file. */
+/** True if picking the same file again results in the same fingerprint. A recompressed file has another one. */
 export const isOfPickedFile = (fingerprint: string | null): boolean => fingerprint?.startsWith('o1-') === true;
 
 /** The SHA-256 of the whole file, from its fingerprint; null for an original's fingerprint. */

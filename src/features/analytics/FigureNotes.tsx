@@ -14,7 +14,7 @@ interface AgeProps {
   storedAt: Date | null;
 }
 
-/** Age of the figures. Its line is reserved while they load. */
+/** Age of the figures. Space for its line is reserved while they load. */
 export function Age(props: AgeProps) {
   return <p className={classes.age}>{ageText(props)}</p>;
 }
@@ -57,7 +57,7 @@ function missingText(period: Period, storedAt: Date | null, today: Day): string 
   return partial ? `${missing} ${partial}` : missing;
 }
 
-/** Shows which days the figures cover, and the days they're compared with or those that are missing. */
+/** Shows the days that the figures cover, and either the days they're compared with or the missing days. */
 export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNoteProps) {
   const missing = missingText(period, storedAt, today);
   return (

@@ -48,7 +48,7 @@ interface Last {
   isEarlier: boolean;
 }
 
-/** The decision to show a notice of: the newest one, if it was made since the inbox was opened. */
+/** The decision to show in the notice: the newest one, if it was made after the inbox was opened. */
 export function useLastDecision(newest: LocalDecision | undefined): Last | null {
   // Time of the latest decision shown here; initially, when the inbox was opened.
   const [latestAt, setLatestAt] = useState(Date.now);

@@ -20,7 +20,7 @@ const none: readonly string[] = [];
 
 interface Props {
   offerId: string;
-  /** The offer as listed in the inbox, shown until its own response arrives. */
+  /** The offer as listed in the inbox, shown until its own query has loaded. */
   listed: Offer | undefined;
   run: Run;
   /** Wraps the creator's name, since a dialog has its own title element. */

@@ -34,7 +34,7 @@ export function useOpenSubmission({ shown, filter, isDesk, offerId, onOpen, onSw
     /** Id of the open submission. Beside the list, the first one is open even if the URL has none. */
     id,
     run,
-    /** The element that contains the submission. */
+    /** Ref for the element that contains the submission. */
     pane,
     /** Opens a submission, as a new history entry if none is in the URL. */
     show,

@@ -24,8 +24,8 @@ function mayOffer(): boolean {
 }
 
 /**
- * Offers notifications, once per device. It appears after a decision, when their purpose is clear. The browser asks for
- * permission only after the tap. The settings page has the same switch.
+ * Offers notifications once per device, after a decision, when their purpose is clear. The browser asks for permission
+ * only after the tap. The settings page has the same switch.
  */
 export function PushOffer() {
   const online = useOnline();

@@ -136,7 +136,7 @@ function hideToastsWithSession(): () => void {
   });
 }
 
-/** Navigates to a path of the app, without a reload. */
+/** Function that navigates to a path of the app without a reload. */
 type Open = (path: string) => void;
 
 function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open): void {

@@ -41,7 +41,7 @@ function isSessionKept(): boolean {
 
 /** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
 export function startWorkerUpdates(): void {
-  /** False if the worker has been stopped since, or had no space to store the session. */
+  /** True if the worker has stored the session. False if it was stopped afterwards, or had no space. */
   let isSessionSent = false;
 
   async function sendSession(replyMs?: number): Promise<void> {

@@ -24,7 +24,7 @@ export function FilterOptions({ of, options, value, onChange, onPoint, counts }:
             checkIcon={<Icon name="check" size={16} />}
             className={classes.item ?? ''}
             closeMenuOnClick
-            // Arrow keys start at the current option.
+            // Focus the current option first, so that arrow keys start there.
             data-autofocus={key === value || undefined}
             key={key}
             onPointerDown={() => onPoint(key)}

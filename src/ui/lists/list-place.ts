@@ -4,7 +4,7 @@ export interface ListPlace {
   /** Distance from the top of the page to the top of the list; null until it's measured. */
   topPx: number | null;
   widthPx: number;
-  /** The page's text size, which rows scale with. */
+  /** The page's root font size in px, with which rows scale. */
   remPx: number;
 }
 

@@ -3,7 +3,7 @@ import { painted } from '../styles/painted.ts';
 
 interface Params {
   enabled: boolean;
-  /** Distance between the page's bottom and the window's at which the end counts as near. */
+  /** Distance between the bottoms of the page and the window at which the end counts as near. */
   withinPx: number;
   /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;

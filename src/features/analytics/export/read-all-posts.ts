@@ -5,7 +5,7 @@ import { maxPageSize, type Page } from '#contract/wire/page.ts';
 import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 
-/** Maximum attempts. If posts are added or removed between two pages, everything is read again. */
+/** Maximum number of attempts. If posts are added or removed between two pages, everything is read again. */
 const tries = 3;
 
 export interface Progress {

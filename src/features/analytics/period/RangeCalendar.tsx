@@ -51,7 +51,7 @@ const monthsUpTo = (day: Day): Day =>
       .subtract(monthsShown - 1, 'month'),
   );
 
-/** Two months of days. The user clicks a range's two ends in either order. */
+/** A calendar of two months. The user clicks the two ends of a range, in either order. */
 export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
   const calendar = useRef<HTMLDivElement>(null);
   const [[since, until], setEnds] = useState<[Day | null, Day | null]>([chosen.since, chosen.until]);

@@ -14,7 +14,7 @@ import { type CampaignFilterKey, campaignKeys, campaignListQuery } from '../quer
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
 
-/** Placeholder cards of the same size. */
+/** Placeholders of the same size as the cards. */
 function CampaignSkeleton({ count, label }: { count: number; label: string }) {
   return (
     <Loading label={label}>

@@ -8,10 +8,10 @@ const maxOffers = 20;
 
 const remarkSchema = v.object({
   id: v.string(),
-  /** The template that it refers to; null for a remark of its own. */
+  /** The template that the remark refers to; null if it refers to none. */
   template: v.nullable(v.string()),
   text: v.string(),
-  /** Its time in the draft as typed or set, such as "0:12"; empty for none. */
+  /** The remark's time in the draft as typed or set, such as "0:12"; empty for none. */
   at: v.string(),
 });
 /** A remark as typed so far. */

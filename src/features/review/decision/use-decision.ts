@@ -46,7 +46,8 @@ const conflictOf = (
 });
 
 /**
- * Makes decisions about one offer: sent, held or queued by the worker, or refused because the offer has changed.
+ * Makes decisions about one offer. The worker sends, holds or queues them, or they're refused because the offer has
+ * changed.
  * @param onDecided called once the decision is sent or queued, for a screen that confirms it itself and shows the next
  * submission
  */

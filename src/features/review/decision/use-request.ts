@@ -48,7 +48,7 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     /** Number on the button: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
-    /** The reason the whole request can't be sent. */
+    /** The reason why the whole request can't be sent; null before the first submit, or if there is none. */
     problem: tried ? plan.problem : null,
     /** Returns the changes to send. If something is invalid, returns null and focuses the first invalid field. */
     ready(): RequestedChange[] | null {

@@ -27,7 +27,10 @@ interface Props {
   releasedCents: number;
 }
 
-/** The available balance, and the amount left after this campaign. If it isn't enough, a button adds the difference. */
+/**
+ * The available balance, and the amount left after this campaign. If the balance isn't enough, a button adds the
+ * difference.
+ */
 export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
   const short = missingCents(fields, brand, releasedCents);

@@ -48,7 +48,7 @@ interface Props {
 interface Progress {
   name: string;
   percent: number;
-  /** The reason the upload is paused; null while it is running. */
+  /** The reason why the upload is paused; null while it's running. */
   waitsFor: string | null;
 }
 

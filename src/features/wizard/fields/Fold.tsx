@@ -5,7 +5,7 @@ interface Props {
   summary: ReactNode;
   /** True if the fields already have content, so they're shown initially. */
   isFilled: boolean;
-  /** True if it contains an invalid field. */
+  /** True if a field inside is invalid. */
   isWrong?: boolean;
   children: ReactNode;
 }

@@ -10,7 +10,10 @@ const storageKey = 'afield-first-frame';
 const maxChars = 100_000;
 const kinds: readonly ChangedKind[] = ['brand', 'tags', 'campaigns'];
 
-/** Queries with `meta: { firstFrame: true }` are restored from local storage, before any database is open. */
+/**
+ * True for queries with `meta: { firstFrame: true }`, which are restored from local storage before any database is
+ * open.
+ */
 const isOfFirstFrame = (query: Query): boolean =>
   query.meta?.firstFrame === true &&
   query.state.status === 'success' &&

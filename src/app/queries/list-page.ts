@@ -51,7 +51,7 @@ interface Params<T> {
   client: QueryClient;
   /** Key of the list that the page belongs to. */
   queryKey: QueryKey;
-  /** 1-based. */
+  /** Number of the page, 1-based. */
   page: number;
   read: () => Promise<Page<T>>;
   /** Resolves after the next frame. */

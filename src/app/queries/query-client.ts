@@ -11,7 +11,7 @@ function mayHelp(error: unknown): boolean {
   return meaning === 'passing' || meaning === 'broken';
 }
 
-/** Queries stay fresh for 5 minutes and are retried 3 times, mutations once. The worker responds offline. */
+/** Queries stay fresh for 5 minutes and are retried 3 times, mutations once. Offline, the worker responds. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

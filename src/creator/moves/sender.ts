@@ -10,7 +10,7 @@ export type SendState<Facts> =
   | ({ state: 'sending' } & Facts)
   /** No response yet: the request is retried automatically, with the same key. */
   | ({ state: 'waiting'; error: unknown } & Facts)
-  /** The server refused it; nothing changed. */
+  /** The server refused the value; nothing changed. */
   | ({ state: 'refused'; error: CallFailure } & Facts);
 
 /** True while a value's outcome is unknown. Nothing else can be sent until then. */

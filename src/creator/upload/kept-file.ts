@@ -66,6 +66,6 @@ export async function deleteStoredFile(fingerprint: string | null): Promise<void
     }
     for (const name of names) await root.removeEntry(name);
   } catch {
-    // The file couldn't be deleted. It uses space until the next upload, but nothing depends on it.
+    // Files that couldn't be deleted use space until the next upload, but nothing depends on them.
   }
 }

@@ -8,7 +8,9 @@ export type UploadState =
   | { step: 'idle' }
   /** The file is being read, and its details aren't known yet. */
   | { step: 'checking'; name: string }
-  /** The browser is compressing it; `fraction` is 0 to 1. The original can be sent instead unless it's too large. */
+  /**
+   * The browser is compressing the file; `fraction` is 0 to 1. The original can be sent instead unless it's too large.
+   */
   | { step: 'preparing'; name: string; fraction: number; canSendOriginal: boolean }
   /** `secondsLeft` is null until the network's rate is known. */
   | ({ step: 'uploading'; name: string; secondsLeft: number | null } & Bytes)

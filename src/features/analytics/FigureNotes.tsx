@@ -8,7 +8,7 @@ import classes from './FigureNotes.module.css';
 interface AgeProps {
   /** True if there are figures whose age can be shown. */
   known: boolean;
-  /** Last change of the figures; null if there are none. */
+  /** Time of the figures' last change; null if there are no figures. */
   updatedAt: string | null;
   /** Time when the figures were stored on this device; null if they came from the network. */
   storedAt: Date | null;

@@ -7,7 +7,7 @@ interface Props {
   campaign: Pick<Campaign, 'id' | 'approvalStatus'>;
   fullWidth?: boolean;
   onArchive: () => void;
-  /** Called before an action. */
+  /** Called before any of the actions. */
   onAct?: () => void;
 }
 

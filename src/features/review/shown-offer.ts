@@ -28,7 +28,7 @@ export function submissionOf({ currentStage: { fulfillment }, review }: Offer): 
   return JSON.stringify([review?.attempt ?? id, content, metadata.caption]);
 }
 
-/** Shows an offer in its latest state. */
+/** State that shows an offer's latest version. */
 const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
   offer: latest,
   latest,

@@ -19,7 +19,6 @@ import classes from './Shell.module.css';
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer);
 
-/** Button that opens the wizard. */
 function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   const press = () => {
     onPress?.();

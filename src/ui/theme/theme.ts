@@ -29,7 +29,7 @@ const grey: MantineColorsTuple = [
   '#222B26',
 ];
 
-/** From text to page background. */
+/** Shades from text to page background. */
 const dark: MantineColorsTuple = [
   '#E8ECE9',
   '#C8D0CB',

@@ -46,7 +46,7 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
     ...summaryQuery(scope, { timePeriodType: 'range', ...(recentDays ?? { since: today, until: today }) }, today),
     enabled: shown && recentDays !== null,
   });
-  // The figures above come from the same query and already report its failure.
+  // The screen already reports failed figures above, so don't report them twice.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
   if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingSkeleton />;
   const gained = recent.data?.figures.viewCount;

@@ -51,7 +51,6 @@ export interface TileChange {
 export interface TileFigure {
   label: string;
   figure: FigureText;
-  /** Note below the figure. */
   note: string | null;
   /** Null until the previous period is known. */
   change: TileChange | null;

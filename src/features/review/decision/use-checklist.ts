@@ -41,7 +41,7 @@ export function useChecklist(offerId: string, submission: string) {
     choose: (chosen: ReadonlySet<string>) => change({ chosen: [...chosen] }),
     /**
      * Adds an empty remark, or sets the time of an existing empty one.
-     * @returns its id
+     * @returns the remark's id
      */
     addRemark(template: string | null, at: string): string {
       const empty = remarks.find((each) => each.template === template && each.text === '');

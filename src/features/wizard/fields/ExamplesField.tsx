@@ -44,7 +44,6 @@ interface Props {
   online: boolean;
 }
 
-/** Progress of the current upload. */
 interface Progress {
   name: string;
   percent: number;

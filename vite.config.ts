@@ -105,7 +105,7 @@ const linkStartUpImages: Plugin = {
     })),
 };
 
-/** Test files that leave no state in modules share them, because loading modules took half of the time. */
+/** Test files that leave no state in modules share them: loading modules took half of the time. */
 const shared = { isolate: false };
 /** Test files that mock modules can't share them. */
 const isolatedTests = 'tests/component/**/*.isolated.test.tsx';
@@ -155,8 +155,8 @@ export default defineConfig(({ mode }) => ({
             includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,woff2}'],
-              // Excluded: the creators' page, which has no service worker; sources of other icons; and the libraries
-              // for error reports and uploads, which need a network.
+              // Don't precache the creators' page, which has no service worker; sources of other icons; or the
+              // libraries for error reports and uploads, which need a network.
               globIgnores: ['c/**', 'icons/shortcut-*', 'icons/mark-m*', 'assets/sentry-*', 'assets/send-file-*'],
               sourcemap: true,
             },
@@ -226,7 +226,7 @@ export default defineConfig(({ mode }) => ({
               test: /react-hook-form|@hookform|@mantine[\\/]core[\\/]esm[\\/]components[\\/](PasswordInput|ActionIcon)[\\/]|src[\\/](routes[\\/]index\.tsx\?tsr-split|features[\\/]auth[\\/]\w+[\\/](LoginScreen|RemainingDataNotice|EmailField|PasswordField|NewPasswordFields|forms)\.)/,
               priority: 0.7,
             },
-            // The login's toasts need some of this, and would otherwise load all of the reviewing code.
+            // The login's toasts need some of these modules, and would otherwise load all of the reviewing code.
             {
               name: 'dialogs',
               test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](ScrollArea|ModalBase|Portal|Paper|Overlay|FocusTrap|VisuallyHidden|Modal)[\\/]|react-remove-scroll|[\\/]tslib[\\/]|src[\\/]ui[\\/]\w+[\\/](ButtonRow|Facts|Section)\./,
@@ -254,7 +254,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // No test imports the migrations, and --changed follows imports.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, 'src/server/database/migrations/**'],
-    // Long enough for a busy machine, and a hanging test still ends.
+    // Long enough for a busy machine, but finite, so that a hanging test ends.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },

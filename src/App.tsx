@@ -12,7 +12,7 @@ import { whenIdle } from '#ui/styles/when-idle.ts';
 import { ThemeColor } from '#ui/theme/ThemeColor.tsx';
 import { cssVariables, theme } from '#ui/theme/theme.ts';
 
-// Loaded late so it doesn't delay the first rows. Toasts raised earlier appear once it has loaded.
+// Load the toaster late, so it doesn't delay the first rows. Earlier toasts appear once it has loaded.
 const Toaster = lazyPart(async () => {
   await whenIdle();
   return (await import('#ui/toasts/Toaster.tsx')).Toaster;

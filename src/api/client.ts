@@ -17,16 +17,16 @@ export type CallOptions<E extends Endpoint> = IfDefined<'params', CallOf<E>['par
     query?: { [K in keyof NonNullable<CallOf<E>['query']>]?: QueryValue };
     /** ULID of one user action; generated if the call requires one and none is given. */
     idempotencyKey?: string;
-    /** Id of the fulfillment that the brand looked at, sent as `If-Match`. */
+    /** Id of the fulfillment that the brand viewed, sent as `If-Match`. */
     ifMatch?: string;
     /** `no-cache` tries the network before the local copy. */
     cacheControl?: 'no-cache';
     signal?: AbortSignal;
-    /** Time that the worker holds an action before sending it, ms. Without a worker it's sent immediately. */
+    /** Time that the worker holds an action before sending it, ms. Without a worker, the action is sent immediately. */
     holdMs?: number;
   };
 
-/** A response. `storedAt`: when it was fetched, if it came from the local copy. */
+/** A response. `storedAt`: the time when it was fetched, if it came from the local copy. */
 export interface CallResponse<E extends Endpoint> {
   data: ResponseOf<E>;
   storedAt: Date | null;
@@ -47,7 +47,7 @@ function headersOf(endpoint: Endpoint, options: CallOptions<Endpoint>, token: st
   if (endpoint.idempotent) headers['Idempotency-Key'] = options.idempotencyKey ?? newUlid();
   if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`;
   if (options.cacheControl !== undefined) headers['Cache-Control'] = options.cacheControl;
-  // Only the worker reads it, and a server at another origin would have to allow the header.
+  // Only the worker reads this header, and a server at another origin would have to allow it.
   if (options.holdMs && navigator.serviceWorker?.controller) headers[holdHeader] = String(options.holdMs);
   return headers;
 }

@@ -15,7 +15,10 @@ import { ApiError, type ApiErrorCode, isServerError } from './error.ts';
  */
 export type Meaning = 'passing' | 'broken' | 'unusable' | 'session' | 'no';
 
-/** The worker has waited for the storage as long as a page does, and rereads once the storage responds. */
+/**
+ * Errors that the page needn't retry: the worker has already waited for its storage, and refetches once the storage
+ * responds.
+ */
 const unusable: readonly ApiErrorCode[] = ['not_available_offline', 'storage_unavailable', 'unreadable_answer'];
 
 /** Classifies an error; null if it isn't a failed call. */
@@ -24,7 +27,8 @@ export function classifyError(error: unknown): Meaning | null {
   const { code, status } = error;
   if (unusable.includes(code)) return 'unusable';
   if (status < 400) return 'passing';
-  // A captive portal may have refused the read rather than the server, so treat every response as the contract's.
+  // Treat every response as the contract's, although a captive portal may have sent it. Callers that must know also
+  // check `isServerError`.
   const meaning = classifyResponse({ status, code, isOfContract: true });
   if (meaning === 'session-over') return 'session';
   if (meaning === 'refused') return 'no';

@@ -19,7 +19,7 @@ function ofThisBrand(status: SyncStatus): SyncStatus {
   const session = readSession();
   if (!isBrandSession(session)) return status;
   const own = status.actions.filter(({ brandId }) => brandId === session.brandId);
-  // A status covers one brand, so the numbers belong to the other brand, too.
+  // A status covers one brand, so the counts are the other brand's, too.
   const { counts: _, ...rest } = status;
   return own.length === status.actions.length ? status : { ...rest, actions: own };
 }

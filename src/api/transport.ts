@@ -27,8 +27,8 @@ export const isSafari = (userAgent = navigator.userAgent): boolean =>
   /safari/i.test(userAgent) && !/chrome|chromium|android/i.test(userAgent);
 
 /**
- * Safari caches GET responses longer than their headers allow, so a timestamp makes each URL unique. The worker takes
- * `Cache-Control` on a request to mean "network first", so the header is omitted on a controlled page.
+ * Safari caches GET responses longer than their headers allow, so a timestamp makes each URL unique. The worker
+ * interprets `Cache-Control` on a request as "network first", so the header is omitted on a controlled page.
  */
 function bustingSafarisCache(request: WireRequest): WireRequest {
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}_=${Date.now()}`;

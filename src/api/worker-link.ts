@@ -22,7 +22,7 @@ async function activeWorker(): Promise<ServiceWorker | null> {
  */
 export async function sendToWorker(message: PageMessage, timeoutMs = 5000): Promise<WorkerReply | null> {
   const startedAt = performance.now();
-  // `getRegistration` may never settle in a malfunctioning browser.
+  // Apply the timeout here, too: `getRegistration` may never settle in a malfunctioning browser.
   const worker = await withTimeout(timeoutMs, activeWorker());
   if (worker === null) return null;
   const { port1, port2 } = new MessageChannel();

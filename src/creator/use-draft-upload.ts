@@ -22,20 +22,20 @@ interface UploadView {
   state: UploadState;
   /** Id of an upload that is complete on the server and ready to submit. */
   readyId: string | null;
-  /** The server has part of a video that this browser hasn't stored: the creator has to pick it again. */
+  /** True if the server has part of a video that this browser hasn't stored, so the creator has to pick it again. */
   isLost: boolean;
 }
 
 /**
- * The video being uploaded; an upload from an earlier visit resumes automatically.
- * @param draft the server's state of it
+ * The upload of a draft's video. An upload from an earlier visit resumes automatically.
+ * @param draft the server's state of the draft
  */
 export const useDraftUpload = (token: string, draft: DraftState | null): UploadView =>
   useUpload(draftUploadOf(token), draft);
 
 /**
  * The original of a draft. Its upload starts automatically if this page compressed the draft and still has the file.
- * @param original the server's state of it
+ * @param original the server's state of the original
  */
 export function useOriginalUpload(token: string, original: OriginalState): UploadView {
   const uploading = useUpload(originalUploadOf(token), original);
@@ -64,7 +64,7 @@ function useUpload(upload: DraftUpload, known: DraftState | OriginalState | null
     );
   }, [upload, resumableId]);
 
-  // It was submitted or stored, here or elsewhere, so the next upload starts from scratch.
+  // The upload was submitted or stored, here or elsewhere, so the next one starts from scratch.
   const doneId = state.step === 'done' ? state.uploadId : null;
   const isTaken =
     known?.state === 'kept' || (known?.state !== 'uploading' && known?.state !== 'owed' && known?.uploadId === doneId);

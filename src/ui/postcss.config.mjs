@@ -6,7 +6,7 @@ import mantine from 'postcss-preset-mantine';
  */
 const unused =
   /^--mantine-(color-(blue|teal|pink|grape|violet|indigo|cyan|lime|yellow|orange)-|h[1-6]-|heading-|primary-color-\d)/;
-/** Variables that theme.ts replaces, in each size and shade. */
+/** Variables of every size and shade that theme.ts replaces. */
 const replaced =
   /^--mantine-(color-(green|gray|dark|red)-\d|(spacing|font-size|line-height|radius)-(xs|sm|md|lg|xl)|primary-color-.*|font-family(-headings)?|line-height|radius-default|cursor-type)$/;
 
@@ -19,5 +19,7 @@ const dropUnused = {
   },
 };
 
-/** Vite is pointed at this folder. It adds Mantine's mixins and light-dark() for CSS modules. */
+/**
+ * vite.config.ts points Vite to this folder. The first plugin adds Mantine's mixins and light-dark() for CSS modules.
+ */
 export default { plugins: [mantine(), dropUnused] };

@@ -19,13 +19,13 @@ const sessionEndedError = (message: string) => new ApiError(401, 'session_ended'
 const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
 /**
- * Allows one refresh at a time across tabs and the worker, which takes the same lock. Without Web Locks, only within
- * this tab.
+ * Allows one refresh at a time across tabs and the worker, which takes the same lock. Without Web Locks, the limit
+ * applies only within this tab.
  */
 const withSessionLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request(lockNames.session, work) as Promise<T>) : work();
 
-/** Describes what's wrong with a 2xx that holds no session, in the specification's words. */
+/** Describes what's wrong with a 2xx that contains no session, in the specification's words. */
 function faultOf(body: unknown, previous: Session): string {
   if (typeof body !== 'object' || body === null) return errorTexts.refreshFormat;
   if (!('accessToken' in body) || !body.accessToken) return errorTexts.refreshAccessToken;
@@ -83,7 +83,7 @@ async function refreshed(refusedToken: string): Promise<string> {
   if (stored === null || isOtherOwnersSession()) throw new ApiError(503, 'unavailable', errorTexts.noSession);
   if (stored.refreshToken !== session.refreshToken) return stored.accessToken;
   writeSession(successor);
-  // Send it before releasing the lock, or the worker would refresh with the pair just replaced.
+  // Send the new pair before releasing the lock, or the worker would refresh with the pair just replaced.
   if (isBrandSession(successor)) await sendToWorker({ ...sessionMessage(), replaced: session.accessToken }, 1000);
   return successor.accessToken;
 }

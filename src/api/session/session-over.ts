@@ -5,5 +5,5 @@ export function onSessionOver(handler: () => Promise<void>): void {
   leave = handler;
 }
 
-/** Leaves the page after the server has ended its session, by the handler from {@link onSessionOver}. */
+/** Leaves the page after the server has ended its session, using the handler from {@link onSessionOver}. */
 export const handleSessionEnd = (): Promise<void> => leave();

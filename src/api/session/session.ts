@@ -6,7 +6,7 @@ import { storedKey } from './stored-key.ts';
 
 const keys = ['brandId', 'adminUserId', 'accessToken', 'refreshToken', 'accessTokenExpiration'] as const;
 
-/** Ids of the stored pair and of the pairs it replaced, newest first. */
+/** Ids of the stored token pair and of the pairs it replaced, newest first. */
 const lineageKey = 'afield-session-pairs';
 
 const sessionSchema = v.union([brandSessionSchema, adminSessionSchema]);
@@ -34,7 +34,8 @@ const readStored = () =>
 
 /**
  * The session in local storage; null unless both tokens, the expiry and the owner are stored. Another tab writes the
- * keys one by one, the access token last. If it's the same before and after the read, the rest is consistent.
+ * keys one by one, the access token last. If that token is the same before and after the read, the other values are
+ * consistent.
  */
 export function readSession(): Session | null {
   const { accessToken } = readStored();
@@ -43,7 +44,7 @@ export function readSession(): Session | null {
   return parsed.success && stored.accessToken === accessToken ? parsed.output : null;
 }
 
-/** Ids of the pairs that the stored one replaced; empty while another tab is storing a different pair. */
+/** Ids of the token pairs that the stored one replaced; empty while another tab is storing a different pair. */
 function readLineage(session: Session): string[] {
   const [own, ...before] = localStorage.getItem(lineageKey)?.split(' ') ?? [];
   return own === pairIdOf(session) ? before : [];
@@ -103,7 +104,7 @@ export function writeNewerSession(given: KnownPair): void {
   const own = readPair();
   if (own === null || own.session.brandId !== given.session.brandId) return;
   const { session, replaced, lineage } = given;
-  // An older worker may not say which pairs its tokens replaced.
+  // An older version of the worker may not say which pairs its tokens replaced.
   const isOrdered = replaced !== undefined || lineage !== undefined;
   if (hasReplaced(own, given) ?? (!isOrdered && expiresLater(session, own.session))) writeSession(session, lineage);
 }

@@ -1,6 +1,6 @@
 import { createListeners, type Listeners } from '#domain/shared/listeners.ts';
 
-/** Change listeners for something in local storage that all tabs share. */
+/** Change listeners for values in local storage, which all tabs share. */
 export interface StoredKey {
   /** Calls back after changes in this tab or another; returns the unsubscribe function. */
   subscribe: Listeners['subscribe'];
@@ -8,7 +8,7 @@ export interface StoredKey {
   emit: () => void;
 }
 
-/** Observes keys of local storage. A storage event without a key means that everything was cleared. */
+/** Observes keys of local storage. A storage event without a key means that the storage was cleared. */
 export function storedKey(...keys: readonly string[]): StoredKey {
   const listeners = createListeners();
   return {

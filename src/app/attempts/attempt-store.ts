@@ -5,9 +5,7 @@ import { storedKey } from '#api/session/stored-key.ts';
 export interface AttemptStore {
   read: () => string | null;
   write: (text: string | null) => void;
-  /**
-   * Set to true while this page awaits the first response to its attempt, so that it doesn't count as unanswered yet.
-   */
+  /** Set to true while this page awaits the first response, so that the attempt doesn't count as unanswered yet. */
   setPending: (asking: boolean) => void;
   /** The attempt without a response, including one that another page left behind. */
   usePendingAttempt: () => string | null;

@@ -33,7 +33,7 @@ interface Settings<A extends AttemptFields, Done> {
   schema: v.GenericSchema<unknown, A>;
   /** Sends the attempt. Any error it throws counts as a failure of the attempt's own request. */
   ask: (attempt: A) => Promise<AttemptResult<A, Done>>;
-  /** True for additional errors after which a first request counts as not applied. */
+  /** True for further errors that mean that a first request wasn't applied. */
   isUndone?: (error: ApiError) => boolean;
   /** True for attempts that are only retried when the user presses the button. */
   isStale: (attempt: A) => boolean;
@@ -49,13 +49,16 @@ export const isRolledBack = (error: ApiError): boolean =>
 
 const resendWindowMs = 3_600_000;
 
-/** True for an attempt too old to retry automatically: yesterday's action must not run once today's network is back. */
+/**
+ * True for an attempt too old to retry automatically: an action from yesterday must not run when the network returns
+ * today.
+ */
 export const isTooOldToRetry = ({ askedAt }: AttemptFields): boolean =>
   Date.now() - Date.parse(askedAt) > resendWindowMs;
 
 /**
- * State machine for one kind of idempotent request, at most one in progress per device, until its outcome is known. A
- * feature adds the payload, the request, and the effects of success.
+ * State machine for one kind of idempotent request, with at most one in progress per device, which lasts until its
+ * outcome is known. A feature adds the payload, the request, and the effects of success.
  */
 export function createAttempts<A extends AttemptFields, Done>(settings: Settings<A, Done>) {
   const { store, lockName, schema, ask, isUndone, isStale, isOpen = () => true, keepFailed } = settings;
@@ -67,7 +70,7 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     navigator.locks ? (navigator.locks.request(lockName, work) as Promise<T>) : work();
 
-  /** Outcome of a failed try. A try without effect settles the attempt only if it was the first. */
+  /** Outcome of a failed request. A request without effect settles the attempt only if it was the first. */
   function failureOf(error: unknown, isFirst: boolean): AttemptResult<A, Done> {
     if (!(error instanceof ApiError)) return { kind: 'unknown' };
     const status = attemptStatusAfter(error);
@@ -85,7 +88,7 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
       try {
         write(answer.noted);
       } catch {
-        // On a full disk the attempt stays as it was, and is later resolved by its key.
+        // The disk is full: the attempt stays unchanged, and its key resolves it later.
       }
     }
     return answer;
@@ -111,7 +114,8 @@ export function createAttempts<A extends AttemptFields, Done>(settings: Settings
         }
       }),
     /**
-     * Retries with the same key. Null if another page has settled it, or if it's stale and the user didn't press retry.
+     * Retries with the same key. Returns null if another page has settled the attempt, or if it's stale and the user
+     * didn't press retry.
      */
     askAgain: (key: string, isPressed = false) =>
       alone(async () => {

@@ -29,7 +29,7 @@ async function settled<A extends AttemptFields, Done>(attempts: Attempts<A, Done
 
 interface Handlers<A, Done> {
   onKnown: (outcome: KnownOutcome<Done>, attempt: A) => void;
-  /** The attempt is still stored, but too old to retry. */
+  /** Called if the attempt is still stored but too old to retry. */
   onStale?: () => void;
 }
 

@@ -6,7 +6,7 @@ import { useStore } from '#store/use-store.ts';
 const key = 'afield-hold';
 
 const holdSchema = v.object({
-  /** Time to undo a decision in the inbox before it is sent, ms; 0 sends at once. */
+  /** Time to undo a decision in the inbox before it is sent, ms; 0 sends immediately. */
   ms: v.pipe(v.number(), v.minValue(0), v.maxValue(maxHoldMs)),
   /** True to hold decisions made on a campaign's page, too. */
   everywhere: v.boolean(),
@@ -33,6 +33,6 @@ export function writeHoldSetting(next: HoldSetting): void {
   try {
     localStorage.setItem(key, JSON.stringify(next));
   } catch {
-    // The setting then lasts until the page is closed.
+    // The storage is full or disabled, so the setting lasts until the page is closed.
   }
 }

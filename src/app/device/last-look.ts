@@ -24,6 +24,6 @@ export function writeLastVisit({ left, since }: LastVisit): void {
   try {
     localStorage.setItem(key, JSON.stringify({ brandId: session.brandId, left, since }));
   } catch {
-    // The next visit counts from an earlier one.
+    // The storage is full, so the next visit is compared with an earlier one.
   }
 }

@@ -19,7 +19,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   if (manager === null) throw new DOMException('No service worker receives pushes', 'NotSupportedError');
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   return manager.subscribe(wanted).catch(async (error: unknown) => {
-    // The subscription is bound to an earlier key of the server. Only a new subscription can change it.
+    // The subscription is bound to an earlier key of the server. Only a new subscription can use another key.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
     await (await manager.getSubscription())?.unsubscribe();
     return manager.subscribe(wanted);
@@ -28,7 +28,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
 
 const unsubscribeMs = 2000;
 
-/** Ends this browser's push subscription; gives up after a timeout. Never rejects. */
+/** Cancels this browser's push subscription, with a timeout. Never rejects. */
 export async function unsubscribeFromPush(): Promise<void> {
   const ended = currentSubscription().then((subscription) => subscription?.unsubscribe() ?? true);
   await withTimeout(unsubscribeMs, ended).catch(() => null);

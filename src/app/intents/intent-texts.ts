@@ -7,13 +7,13 @@ export interface IntentTexts<Payload = Intent['payload']> {
   listed?(payload: Payload): string;
   /** Shown while the request is in flight. */
   doing: string;
-  /** Shown once the server has applied it. */
+  /** Shown once the server has applied the intent. */
   done: string;
-  /** Shown while it's queued. */
+  /** Shown while the intent is queued. */
   queued: string;
-  /** Shown when it could be neither sent nor queued. */
+  /** Shown if the intent could be neither sent nor queued. */
   failed: string;
-  /** Shown when the server has refused it. */
+  /** Shown if the server has refused the intent. */
   refused: string;
   /** Noun for an intent with an unknown outcome, in the sentence "We can’t … whether … arrived". */
   noun: string;

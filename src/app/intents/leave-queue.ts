@@ -10,7 +10,7 @@ const keysOf = (brandId: string) => IDBKeyRange.bound([brandId], [brandId, []], 
  * that would have sent them. Another brand's entries stay until that brand logs in again. Uses IndexedDB directly,
  * since no further code can be fetched past an unresponsive worker. It may hang, so the caller must apply a timeout.
  * @param brandId null if no brand was logged in
- * @returns true if nothing is left
+ * @returns true if nothing of the brand's is left
  */
 export function leaveQueue(brandId: string | null): Promise<boolean> {
   return new Promise((resolve) => {

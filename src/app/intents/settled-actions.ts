@@ -8,10 +8,10 @@ const outcomes = new Map<string, Outcome>();
 /** Records that a queued action was sent, refused or taken back, in any tab. */
 export const noteSettled = (actionId: string, outcome: Outcome): void => void outcomes.set(actionId, outcome);
 
-/** Outcome of an action, even if it arrived before the worker's own "queued"; null while unknown. */
+/** Outcome of an action, even if that arrived before the worker's "queued" reply; null while unknown. */
 export const outcomeOf = (actionId: string): Outcome | null => outcomes.get(actionId) ?? null;
 
-/** True if an action has already settled: the worker's message about that may overtake its "queued". */
+/** True if an action has already settled: the worker's message about the outcome may overtake its "queued" reply. */
 export const isSettled = (actionId: string): boolean => outcomes.has(actionId);
 
 const taken = new Map<string, AbortController>();
@@ -25,5 +25,5 @@ function takeBackController(actionId: string): AbortController {
 /** Records that the user took back a queued decision, in any tab. */
 export const noteTakenBack = (actionId: string): void => takeBackController(actionId).abort();
 
-/** Aborts when the decision is undone: retrying a lost call after that would repeat the decision. */
+/** Aborts when the decision is undone: retrying a lost call afterwards would repeat the decision. */
 export const takeBackSignal = (actionId: string): AbortSignal => takeBackController(actionId).signal;

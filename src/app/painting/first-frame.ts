@@ -10,7 +10,10 @@ const storageKey = 'afield-first-frame';
 const maxChars = 100_000;
 const kinds: readonly ChangedKind[] = ['brand', 'tags', 'campaigns'];
 
-/** Queries with `meta: { firstFrame: true }` are restored from local storage, before any database is open. */
+/**
+ * True for queries with `meta: { firstFrame: true }`, which are restored from local storage before any database is
+ * open.
+ */
 const isOfFirstFrame = (query: Query): boolean =>
   query.meta?.firstFrame === true &&
   query.state.status === 'success' &&
@@ -24,7 +27,7 @@ const firstPageOf = (data: unknown): unknown =>
     : data;
 
 /**
- * Keeps each kind's most recently fetched query (such as the list under its last filter), and only a list's first page.
+ * Keeps each kind's most recently fetched query (such as the list with its last filter), and only a list's first page.
  */
 function trimmed(queries: readonly Stored[]): Stored[] {
   const latest = new Map<unknown, Stored>();
@@ -39,7 +42,7 @@ function trimmed(queries: readonly Stored[]): Stored[] {
   }));
 }
 
-/** Serialises at most 100 KB; the worker's copy has the rest. */
+/** Serializes at most 100 KB; the worker's copy has the rest. */
 export function serializeFirstFrame(client: PersistedClient): string {
   const queries = trimmed(client.clientState.queries);
   for (;;) {

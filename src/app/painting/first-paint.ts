@@ -7,11 +7,11 @@ import { buildAddress, elementId, type PaintedScreen, storageKey } from './paint
 
 /** Maximum characters stored per screen: reading more takes longer than it saves. */
 const maxChars = 200_000;
-/** The list and the last viewed campaign. */
+/** Number of screens stored: the list and the last viewed campaign. */
 const maxScreens = 2;
-/** The painted screen is removed after this time in any case. */
+/** The painted screen is removed after this time in any case, ms. */
 const maxMs = 6000;
-/** Delay after rendering before a screen is stored, since phones kill apps without notice. */
+/** Delay between rendering and storing a screen, ms. It's short, since phones kill apps without notice. */
 const settledMs = 2000;
 
 const screenSchema: v.GenericSchema<PaintedScreen> = v.object({

@@ -17,7 +17,7 @@ export interface PaintedScreen {
   html: string;
 }
 
-/** Longer than any step here takes; after that the app starts without a painted screen. */
+/** Timeout, longer than any step here takes. The app then starts without a painted screen. */
 const timeoutMs = 1500;
 
 export const buildAddress = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
@@ -36,7 +36,7 @@ function storedScreen(): PaintedScreen | null {
 function loadStyle(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
-    // The same attributes as the build's own links, so that the app reuses it.
+    // Use the same attributes as the build's own links, so that the app reuses this link.
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
     link.onload = () => resolve();
     link.onerror = reject;
@@ -44,7 +44,10 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-/** The only text inserted as markup, and this page stored it itself. The server's policy lists its name. */
+/**
+ * Marks the stored screen as trusted: this page stored it, and no other text is inserted as markup. The server's
+ * Content-Security-Policy allows the policy's name.
+ */
 function asTrusted(html: string): string {
   const scope = globalThis as {
     trustedTypes?: {

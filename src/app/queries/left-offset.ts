@@ -4,6 +4,7 @@ import { useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 export function useRestoredOffset(): () => number {
   const { state } = useRouter();
   const leftAt = useElementScrollRestoration({ getElement: () => window });
-  // The router knows the saved offset as long as the URL stays the same, but it only applies during the navigation.
+  // The router knows the saved offset as long as the URL stays the same, but that offset only applies during the
+  // navigation.
   return () => (state.status === 'pending' ? leftAt?.scrollY : undefined) ?? window.scrollY;
 }

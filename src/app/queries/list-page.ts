@@ -2,7 +2,7 @@ import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@ta
 import type { Page } from '#contract/wire/page.ts';
 import { internStrings } from '../shell/shared-texts.ts';
 
-/** Pages before and after the visible ones that are kept up to date, too. */
+/** Number of pages before and after the visible ones that are also kept up to date. */
 const margin = 1;
 
 interface Pages {
@@ -24,7 +24,7 @@ function pagesOf(client: QueryClient, list: QueryKey): Pages {
 
 /**
  * True if refetching a page can wait until the user scrolls near it. Otherwise each changed figure would refetch a list
- * of thousands.
+ * of thousands of rows.
  */
 function canWait(client: QueryClient, list: QueryKey, page: number): boolean {
   const { near, behind } = pagesOf(client, list);
@@ -41,7 +41,7 @@ export function recordVisiblePages(client: QueryClient, list: QueryKey, first: n
   pages.near = { first: first - margin, last: last + margin };
   let waited = false;
   for (let page = pages.near.first; page <= pages.near.last; page += 1) {
-    // Forget it even if the page no longer exists, or it would be requested over and over.
+    // Remove even a page that no longer exists, or it would be requested over and over.
     if (pages.behind.delete(page)) waited = true;
   }
   return waited;
@@ -51,7 +51,7 @@ interface Params<T> {
   client: QueryClient;
   /** Key of the list that the page belongs to. */
   queryKey: QueryKey;
-  /** 1-based. */
+  /** Number of the page, 1-based. */
   page: number;
   read: () => Promise<Page<T>>;
   /** Resolves after the next frame. */
@@ -59,7 +59,7 @@ interface Params<T> {
 }
 
 /**
- * Reads a page of an infinite list. Returns a cached page that isn't near the viewport unchanged. A page that extends
+ * Reads a page of an infinite list. Returns a cached page unchanged if it isn't near the viewport. A page that extends
  * the list is returned one frame later: on a slow phone, parsing and rendering it together take more than a frame.
  */
 export async function listPage<T>({ client, queryKey, page, read, painted }: Params<T>): Promise<Page<T>> {

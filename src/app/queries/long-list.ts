@@ -20,7 +20,7 @@ interface Params<T> {
 }
 
 interface LongList<T> {
-  /** Without duplicates. */
+  /** The loaded rows, without duplicates. */
   rows: readonly T[];
   /** Number of rows, loaded or not. */
   total: number;

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { classifyError } from '#api/meaning.ts';
 import { limits } from '#domain/shared/limits.ts';
 
-/** Longer than the stale time: returning to a list within half an hour shows it immediately. */
+/** Cache time, longer than the stale time: returning to a list within half an hour shows it immediately. */
 const keptMs = 1_800_000;
 
 /** True if a retry may succeed: never after a 401 or 403, nor after any other final refusal. */
@@ -11,7 +11,7 @@ function mayHelp(error: unknown): boolean {
   return meaning === 'passing' || meaning === 'broken';
 }
 
-/** Queries stay fresh for 5 minutes and are retried 3 times, mutations once. The worker responds offline. */
+/** Queries stay fresh for 5 minutes and are retried 3 times, mutations once. Offline, the worker responds. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -6,7 +6,7 @@ interface FailedQuery {
   refetch(): unknown;
 }
 
-/** Props of the part of a screen, below its title, that replaces data that failed to load. */
+/** Props of the failure message that replaces data that failed to load, below a screen's title. */
 export function readFailureOf({ error, isFetching, refetch }: FailedQuery) {
   return {
     notStored: error instanceof ApiError && error.code === 'not_available_offline',

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Too short to notice; local data nearly always arrives within it. */
+/** Longest delay of a choice, ms: too short to notice, but local data nearly always arrives within it. */
 const blinkMs = 60;
 
 /**
- * Delays a choice until its data has loaded, or briefly at most. Local data then shows immediately, instead of the page
+ * Delays a choice until its data has loaded, but only briefly. Local data then shows immediately, instead of the page
  * first rendering without it. If choices overlap, the last one wins; unmounting cancels it.
  * @param prepare fetches the choice's data; must not reject (prefetching doesn't)
  */

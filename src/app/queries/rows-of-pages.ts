@@ -3,7 +3,7 @@ import type { Page } from '#contract/wire/page.ts';
 /** The rows of a list's first pages. */
 export interface RowsOfPages<T> {
   readonly pages: readonly Page<T>[];
-  /** Without duplicates, each at its first position. */
+  /** The rows without duplicates, each at its first position. */
   readonly rows: readonly T[];
   /** Index of each row, by its key. */
   readonly places: Map<string, number>;
@@ -12,8 +12,8 @@ export interface RowsOfPages<T> {
 /**
  * Collects the rows of a list's pages. A new row may shift another onto the next page during scrolling, so a row on
  * several pages takes its values from the last.
- * @param before the previous result; only pages after it are processed, or each page would reprocess a list of
- * thousands
+ * @param before the previous result; only pages after it are processed, since reprocessing thousands of rows for each
+ * page would be slow
  */
 export function rowsOfPages<T>(
   pages: readonly Page<T>[],

@@ -26,7 +26,7 @@ export function setQueryResponse<T>(
   write(client, queryKey, answer);
 }
 
-/** Patches the data of matching queries. They keep their age. */
+/** Patches the data of matching queries. The data keeps its age. */
 export function patchQueries<T>(client: QueryClient, filters: QueryFilters, patch: (shown: T) => T): void {
   for (const { queryKey, state } of client.getQueryCache().findAll(filters)) {
     if (state.data !== undefined) write(client, queryKey, patch(state.data as T), state.dataUpdatedAt);

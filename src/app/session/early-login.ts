@@ -8,8 +8,8 @@
 const maxWaitMs = 500;
 
 /**
- * Resolves when the browser is idle, within half a second. Safari lacks `requestIdleCallback`, so there it resolves in
- * a new task.
+ * Resolves when the browser is idle, or after half a second. Safari lacks `requestIdleCallback`, so there it resolves
+ * in a new task.
  */
 export const whenFree = (): Promise<void> =>
   new Promise((resolve) => {

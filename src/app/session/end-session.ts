@@ -17,16 +17,18 @@ export function endSession(): void {
   window.location.assign('/');
 }
 
-/** Leaves after the server has ended the session. With decisions pending, the banner asks for a login instead. */
+/**
+ * Leaves the page after the server has ended its session. With decisions pending, the banner asks for a login instead.
+ */
 export async function endSessionUnlessPending(): Promise<void> {
-  // The stored session is now another brand's, and not this page's to end.
+  // The stored session is now another brand's, so this page must not end it.
   if (isOtherOwnersSession()) return;
   const session = readSession();
   const brandId = isBrandSession(session) ? session.brandId : null;
   // Ask the worker, since a page that has just started has no status yet.
   const reply = brandId === null ? null : await requestSyncStatus();
   const status = reply?.ok ? reply.status : null;
-  // There's been a login or a refresh in the meantime, so the stored session isn't the ended one.
+  // A login or a refresh has happened in the meantime, so the stored session isn't the ended one.
   if (readSession()?.refreshToken !== session?.refreshToken) return;
   if (!visibleActions(status?.actions ?? []).some((action) => action.brandId === brandId)) endSession();
 }

@@ -8,7 +8,7 @@ import { forgetFirstPaint } from '../painting/first-paint.ts';
 import { remainingDataKey, writeRemainingData } from './remaining-data.ts';
 import { wipeDevice } from './wipe-device.ts';
 
-/** Keys of the device rather than the brand: they survive a logout. */
+/** Keys that belong to the device rather than the brand, so they survive a logout. */
 const keptKeys = new Set(['mantine-color-scheme-value', 'afield-install-dismissed', remainingDataKey]);
 
 function clearOwnStorage(): void {

@@ -6,7 +6,7 @@ import type { DevicePart } from './remaining-data.ts';
 
 const workerTimeoutMs = 5000;
 const ownTimeoutMs = 2000;
-/** The pages' database of files that were chosen but not sent yet; the worker doesn't use it. */
+/** The pages' database of files that the user chose but that weren't sent yet; the worker doesn't use it. */
 export const draftsDatabase = 'afield-drafts';
 
 /** Resolves to true if the database is deleted. An open connection in another tab prevents that. */

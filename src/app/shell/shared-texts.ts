@@ -1,4 +1,4 @@
-/** More strings than a few pages of rows have, and few enough to cost nothing. */
+/** More strings than a few pages of rows contain, yet few enough to use little memory. */
 const maxTexts = 2000;
 const texts = new Map<string, string>();
 

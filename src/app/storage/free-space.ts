@@ -1,6 +1,6 @@
 import { sendForStatus } from '#api/sync-status.ts';
 
-/** Time limit, since the worker also rebuilds the copy. */
+/** Long timeout, since the worker also rebuilds the local copy. */
 const remakeMs = 30_000;
 
 /** Result of freeing space: the browser may still report the storage as full. */
@@ -13,7 +13,7 @@ export const freeSpaceTexts: Record<FreeSpaceResult, string> = {
 };
 
 /**
- * Deletes local data that the server has, too: videos, pictures and, when online, the copy, which is then fetched
+ * Deletes local data that the server has, too: videos, pictures and, when online, the local copy, which is then fetched
  * again.
  */
 export async function freeSpace(): Promise<FreeSpaceResult> {

@@ -1,7 +1,7 @@
 import { createStore } from '#store/create-store.ts';
 import { useStore } from '#store/use-store.ts';
 
-/** Null if the browser doesn't report it. */
+/** True if stored data is safe from eviction; null if the browser doesn't report that. */
 const isPersistent = createStore<boolean | null>(null, () => {
   // The browser may have changed its decision since.
   void navigator.storage?.persisted?.().then(isPersistent.write, () => undefined);

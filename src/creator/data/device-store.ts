@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** Fallback if storage is disabled or full: values last until the page is closed. */
 const inMemory = new Map<string, string>();
 
-/** Values expire, since a device may be shared. */
+/** Values expire after this time, since a device may be shared. */
 const keptMs = 7 * 86_400_000;
 
 const prefix = 'afield.creator.';

@@ -6,7 +6,7 @@ import { CallFailure } from './failure.ts';
 type Params<E extends Endpoint> = (undefined extends CallOf<E>['body'] ? object : { body: CallOf<E>['body'] }) & {
   /** The link's token; sent with every call that isn't public. */
   token: string;
-  /** One per tapped move, kept until its outcome is known. */
+  /** One key per tapped move, reused until the move's outcome is known. */
   idempotencyKey?: string;
   /** Version of the offer that the creator saw. */
   version?: number;

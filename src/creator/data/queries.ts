@@ -5,7 +5,7 @@ import { callCreator } from './http.ts';
 /** Poll intervals of an open page: for a decision by the brand or the team, and for the end of transcoding. */
 const everyMs = { usually: 60_000, processing: 5_000 };
 
-/** Responses arrive out of order on a bad network: never replace a newer one with an older one. */
+/** Responses arrive out of order on a bad network, so a newer one is never replaced with an older one. */
 const newest = (held: CreatorOffer | undefined, came: CreatorOffer) =>
   held !== undefined && isOlder(came, held) ? held : replaceEqualDeep(held, came);
 

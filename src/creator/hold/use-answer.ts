@@ -19,7 +19,7 @@ type GivenAnswer = v.InferOutput<typeof givenAnswerSchema>;
 /** State of sending an answer, without the answer itself. */
 export type AnswerSendState = SendState<object>;
 
-/** The creator's answer to a hold, stored on the device while it's typed, and sent until its outcome is known. */
+/** The creator's answer to a hold. The device stores it during typing, and sends it until its outcome is known. */
 export function useAnswer(token: string, offerId: string) {
   const client = useQueryClient();
   const [text, setText] = usePersistedText(offerId, 'hold-answer');

@@ -16,7 +16,7 @@ type Payment = NonNullable<CreatorOffer['payment']>;
 /** State of saving a reference. */
 export type SaveState =
   | { state: 'idle' | 'sending' | 'saved' | 'changed' }
-  /** No response: it's retried automatically, with the same key. */
+  /** No response yet: the request is retried automatically, with the same key. */
   | { state: 'waiting'; error: CallFailure }
   | { state: 'refused'; error: CallFailure };
 
@@ -30,7 +30,7 @@ interface Params {
   payment: Payment;
 }
 
-/** A ref that is true once the component was unmounted. */
+/** A ref that becomes true when the component unmounts. */
 function useIsGone(): Readonly<RefObject<boolean>> {
   const isGone = useRef(false);
   useEffect(() => {
@@ -42,7 +42,7 @@ function useIsGone(): Readonly<RefObject<boolean>> {
   return isGone;
 }
 
-/** Editing of the payment reference. The text stays on the device until the server has it. */
+/** State and actions for editing the payment reference. The text stays on the device until the server has it. */
 export function usePaymentReference({ token, offerId, payment }: Params) {
   const client = useQueryClient();
   const kept = deviceValue(offerId, 'payment-reference', typedSchema);

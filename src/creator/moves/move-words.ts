@@ -17,7 +17,7 @@ export const moveDoneTexts: Readonly<Record<MoveName, string>> = {
   'replace-link': 'New link sent.',
 };
 
-/** Names for a move in flight, as the subject of a sentence. */
+/** Nouns for a move in flight, used as the subject of a sentence. */
 const subjects: Readonly<Record<MoveName, string>> = {
   accept: 'Your answer',
   decline: 'Your answer',

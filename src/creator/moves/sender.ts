@@ -4,13 +4,13 @@ import { createStore, type Readable } from '#store/create-store.ts';
 import type { DeviceValue } from '../data/device-store.ts';
 import { CallFailure, codeOf, isRetryable, isUnreadable } from '../data/failure.ts';
 
-/** State of sending a value, with the facts about it that screens show. */
+/** State of sending a value, with the details that screens show. */
 export type SendState<Facts> =
   | { state: 'idle' }
   | ({ state: 'sending' } & Facts)
-  /** No response: it's retried automatically, with the same key. */
+  /** No response yet: the request is retried automatically, with the same key. */
   | ({ state: 'waiting'; error: unknown } & Facts)
-  /** The server refused it; nothing changed. */
+  /** The server refused the value; nothing changed. */
   | ({ state: 'refused'; error: CallFailure } & Facts);
 
 /** True while a value's outcome is unknown. Nothing else can be sent until then. */
@@ -23,7 +23,7 @@ interface Deps<Value, Facts> {
   /** Resolves when it's time to retry. */
   pause(tries: number, atLeastMs: number): Promise<void>;
   factsOf(value: Value): Facts;
-  /** Called after success or a conflict with the offer's current state; null if it has to be fetched. */
+  /** Called with the offer's current state after a success or a conflict; null if it has to be fetched. */
   onOffer(offer: CreatorOffer | null): void;
   onSent(value: Value): void;
 }
@@ -40,8 +40,8 @@ export interface Sender<Value, Facts> extends Readable<SendState<Facts>> {
 }
 
 /**
- * Sends a creator's actions one at a time, each under one idempotency key until its outcome is known. So no action is
- * lost or made twice.
+ * Sends a creator's actions one at a time, each under one idempotency key until its outcome is known. Actions are
+ * neither lost nor repeated.
  */
 export function createSender<Value, Facts extends object>(deps: Deps<Value, Facts>): Sender<Value, Facts> {
   const { stored, send, pause, factsOf, onOffer, onSent } = deps;
@@ -92,7 +92,7 @@ export function createSender<Value, Facts extends object>(deps: Deps<Value, Fact
   return {
     give(value) {
       if (isBusy(read())) return;
-      // Store it before the first attempt, so that a page closed in between resumes with the same key.
+      // Store the value before the first attempt, so that a page closed in between resumes with the same key.
       stored.write(value);
       void run(value);
     },

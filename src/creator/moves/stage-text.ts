@@ -29,7 +29,7 @@ function endWords({ why, reason }: { why: string; reason: string | null }): Stag
 
 const isLink = ({ evidenceType }: CreatorOffer) => evidenceType === 'PUBLISHED_VIDEO_URL';
 
-/** Words of an offer whose draft or link is due. */
+/** Text for an offer whose draft or link is due. */
 function toSubmitWords(offer: CreatorOffer): StageText {
   const { brand, account, changes, draft } = offer;
   if (draft?.state === 'processing') {
@@ -49,7 +49,7 @@ function toSubmitWords(offer: CreatorOffer): StageText {
     : { title: 'Send your draft', text: `${brand.name} reviews it before you post.` };
 }
 
-/** Words of an offer whose draft or link the brand is reviewing. */
+/** Text for an offer whose draft or link the brand is reviewing. */
 function inReviewWords(offer: CreatorOffer): StageText {
   const { brand, history } = offer;
   if (isLink(offer)) {

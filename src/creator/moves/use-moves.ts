@@ -19,7 +19,7 @@ export interface Moves {
   forget(): void;
 }
 
-/** The moves of an offer's creator, each sent until its outcome is known. */
+/** The creator's moves on an offer, each retried until its outcome is known. */
 export function useMoves(token: string, { id, version }: CreatorOffer): Moves {
   const client = useQueryClient();
   const [made, setMade] = useState<CreatorMove | null>(null);

@@ -6,7 +6,7 @@ import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import { Section } from '#ui/text/Section.tsx';
 import classes from './Facts.module.css';
 
-/** The brand's description, website and social accounts; nothing if it has none of them. */
+/** The brand's description, website and social accounts; renders nothing if all are missing. */
 export function AboutBrand({ brand }: { brand: CreatorOffer['brand'] }) {
   const website = webUrlOf(brand.websiteUrl);
   if (!brand.description && website === null && brand.handles.length === 0) return null;

@@ -27,7 +27,7 @@ const Group = ({ title, icon, className, children }: GroupProps) => (
   </div>
 );
 
-/** A list of sentences; nothing if it's empty. Keys include the position, since a sentence may appear twice. */
+/** A list of sentences; renders nothing if it's empty. Keys include the position, since a sentence may appear twice. */
 function Points({ of, ...group }: { of: readonly string[] } & Omit<GroupProps, 'children'>) {
   if (of.length === 0) return null;
   const points = of.map((text, place) => ({ text, key: `${place} ${text}` }));

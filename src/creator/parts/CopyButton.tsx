@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Outcome = 'copied' | 'failed' | null;
 
-/** Copies text and shows if that worked, since browsers may refuse. */
+/** Copies text and shows whether that worked, since browsers may refuse. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const copy = () =>

@@ -5,7 +5,7 @@ import { lastDayText } from '../words/dates.ts';
 import { payText } from '../words/pay-text.ts';
 import classes from './Facts.module.css';
 
-/** The creator's pay, and its end date. */
+/** The creator's pay, and the date when it ends. */
 export function Pay({ offer }: { offer: CreatorOffer }) {
   const { what, terms } = payText(offer);
   const { endAt, hasEnded } = offer.campaign;

@@ -6,14 +6,14 @@ import classes from './RemarkFrame.module.css';
 
 interface Props {
   atS: number;
-  /** Null if frames shouldn't be drawn, which leaves only the time. */
+  /** Null if frames shouldn't be drawn; only the time is then shown. */
   frames: FrameGrabber | null;
   onPlay: () => void;
 }
 
 /**
- * A remark's moment in the draft: its time, and its frame once it's near the viewport. A tap plays the draft from
- * there.
+ * A remark's moment in the draft: its time, and its frame, which is loaded near the viewport. A tap plays the draft
+ * from there.
  */
 export function RemarkFrame({ atS, frames, onPlay }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -5,7 +5,7 @@ import { TimeButton } from '#ui/text/TimeButton.tsx';
 import { moveText, upcomingSteps } from '../words/timeline.ts';
 import classes from './Timeline.module.css';
 
-/** Past moves with their time and reason, and the upcoming steps. */
+/** Past moves with their times and reasons, and the upcoming steps. */
 export function Timeline({ offer }: { offer: CreatorOffer }) {
   const past = offer.history.flatMap(({ move, stage, at, reason }, place) => {
     const words = moveText({ move, stage });

@@ -32,7 +32,7 @@ function Note({ text, onTime }: { text: string; onTime: ((atS: number) => void) 
   );
 }
 
-/** Grabs frames of a draft; null without a draft, and for users who save data. */
+/** Grabs frames of a draft; null without a draft, and for users who have turned on data saving. */
 function useFrames(src: string | null) {
   const frames = useMemo(() => (src === null || savesData() ? null : frameGrabber(src)), [src]);
   useEffect(() => () => frames?.stop(), [frames]);
@@ -41,14 +41,14 @@ function useFrames(src: string | null) {
 
 declare global {
   interface Navigator {
-    /** Only Chromium has this API. */
+    /** The Network Information API, which only Chromium has. */
     readonly connection?: { readonly saveData?: boolean };
   }
 }
 
 const savesData = (): boolean => navigator.connection?.saveData === true;
 
-/** Changes that the brand requested, each with its note, beside the submission they're about. */
+/** Changes that the brand requested, each with its note, beside the submission that they refer to. */
 export function Changes({ changes }: { changes: NonNullable<CreatorOffer['changes']> }) {
   const video = useRef<HTMLVideoElement>(null);
   const { requestedAt, items, about } = changes;
@@ -57,7 +57,7 @@ export function Changes({ changes }: { changes: NonNullable<CreatorOffer['change
     if (element === null) return;
     element.currentTime = atS;
     element.scrollIntoView({ block: 'nearest' });
-    // Some browsers require another tap, which the player's controls allow.
+    // Some browsers refuse to play without another tap, for which the player has controls.
     void element.play()?.catch(() => undefined);
   };
   const onTime = about?.videoUrl ? showTime : null;

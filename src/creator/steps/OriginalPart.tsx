@@ -17,7 +17,7 @@ interface Props {
   brand: CreatorOffer['brand'];
 }
 
-/** The original of a draft: uploading, still missing, or uploaded. The brand reviews the draft regardless. */
+/** A draft's original file: uploading, still missing, or uploaded. The brand reviews the draft regardless. */
 export function OriginalPart({ token, original, brand }: Props) {
   const id = useId();
   const { upload, state, isLost } = useOriginalUpload(token, original);

@@ -77,7 +77,7 @@ function SendingNotice({ moves: { sending, made } }: { moves: Moves }) {
   );
 }
 
-/** The current stage's action, if this link allows it now. */
+/** The current stage's action, if the offer allows it now. */
 function StepAction(props: StepProps) {
   const { offer } = props;
   if (offer.ended !== null) return offer.post && <PostFigures offer={offer} post={offer.post} />;

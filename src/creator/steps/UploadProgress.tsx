@@ -10,11 +10,11 @@ import { VideoButton } from './VideoButton.tsx';
 interface Props {
   state: Exclude<UploadState, { step: 'idle' }>;
   upload: DraftUpload;
-  /** Labels that differ from a draft's. */
+  /** Text for a finished upload; defaults to a draft's. */
   doneText?: string;
   cancelLabel?: string;
   onCancel: () => void;
-  /** Called with another video to replace a refused one. */
+  /** Called with the video that replaces a refused one. */
   onPick: (file: File | null) => void;
 }
 

@@ -27,7 +27,7 @@ export function isSmallEnough(
   sizeBytes: number,
   { durationMs, codec, shown }: Pick<VideoFacts, 'durationMs' | 'codec' | 'shown'>,
 ): boolean {
-  // The file still contains the parts that the creator trimmed. A compressed one doesn't.
+  // The file still contains the parts that the creator trimmed; a compressed file wouldn't.
   if (shown !== null) return false;
   if (codec !== 'avc' && codec !== 'vp9') return false;
   return sizeBytes <= smallBytes || (sizeBytes * 8000) / durationMs < bitsPerSecond * 1.4;
@@ -37,15 +37,15 @@ interface CompressOptions {
   signal: AbortSignal;
   /** Aborted when the creator prefers to send the original. */
   skipCompression: AbortSignal;
-  /** False if the original is too large to send. It's then compressed, however long that takes. */
+  /** False if the original is too large to send. The video is then compressed, however long that takes. */
   canSendOriginal: boolean;
   onProgress(fraction: number): void;
 }
 
 /**
- * Compresses a video to 720p H.264 and AAC, which is copied if the sound is AAC already, playable from its first bytes.
+ * Compresses a video to 720p H.264 and AAC, playable from its first bytes. Sound that is already AAC is copied.
  * @returns null if the original should be sent: it's small already, this browser can't compress it or is too slow, or
- * the creator prefers it
+ * the creator prefers the original
  * @throws the signal's reason
  */
 export async function compressVideo(file: Blob, facts: VideoFacts, making: CompressOptions): Promise<Blob | null> {
@@ -70,7 +70,7 @@ export async function compressVideo(file: Blob, facts: VideoFacts, making: Compr
     const isSmaller = made !== null && (made.size < file.size || facts.shown !== null);
     return made !== null && isSmaller && (await isWhole(made, facts)) ? made : null;
   } catch {
-    // Device codecs fail in many ways, and stopped conversions reject, too. The original is still available.
+    // Device codecs fail in many ways, and canceled conversions reject, too. The original is still available.
     making.signal.throwIfAborted();
     return null;
   } finally {

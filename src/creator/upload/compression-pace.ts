@@ -1,12 +1,12 @@
-/** Assumed upload speed before anything was sent: a phone's on a fair mobile network. */
+/** Assumed upload speed before the first upload: that of a phone on a fair mobile network. */
 const uploadBytesPerMs = 5_000_000 / 8 / 1000;
 /** Measuring starts after this delay, since encoders take a moment to start. */
 const warmUpMs = 1_500;
-/** Until then an encoder that turns out too slow is stopped. Later the finished work is worth more than the time. */
+/** An encoder that is too slow is only stopped before this time. Later, too much work would be lost. */
 const decidedMs = 8_000;
 /** An encoder without progress for this long is hanging. */
 const hangsMs = 20_000;
-/** Longest compression that starts automatically. */
+/** Compression that would take longer than this is stopped, ms. */
 const maxMs = 300_000;
 
 interface Sizes {

@@ -19,13 +19,13 @@ type Uploading = Extract<DraftState, { state: 'uploading' }>;
  * const state = useStore(upload);
  * ```
  *
- * The server's state of the draft (`offer.draft`) matters when the page loads: if it's `uploading` and no upload is running
- * here, call `resume`. The code for videos is loaded when a file is picked or resumed, not before.
+ * The server's state of the draft (`offer.draft`) matters when the page loads: if its state is `uploading` and no
+ * upload is running here, call `resume`. The video code is loaded only when a file is picked or an upload is resumed.
  */
 export interface DraftUpload extends Readable<UploadState> {
   /**
-   * Starts with a file, replacing any current upload. If the server has a part of the file, the upload continues from
-   * there.
+   * Starts with a file, replacing any current upload. If the server already has part of the file, the upload continues
+   * from that part.
    * @param begun the server's state of the offer's draft, or of its original
    * @param originalOf id of the upload whose original this file is; undefined for a draft
    */
@@ -41,13 +41,14 @@ export interface DraftUpload extends Readable<UploadState> {
   /** Stops compressing, and sends the picked file unchanged. */
   sendAsItIs(): void;
   /**
-   * Returns the original of a draft whose compressed version was sent as this upload. Works once; it then releases the
-   * file.
+   * Returns the original of a draft whose compressed version was sent as this upload. The file is released after the
+   * first call.
    */
   takeSource(uploadId: string): File | null;
   /**
-   * Cancels the upload for good: `resume` won't continue it, but picking the same file again does.
-   * @returns id of the server's partial upload, for the caller to drop (`dropCreatorDraft`); null if none is known here
+   * Cancels the upload permanently: `resume` won't continue it, but picking the same file again will.
+   * @returns id of the server's partial upload, which the caller must delete (`dropCreatorDraft`); null if this page
+   * knows of none
    */
   cancel(): string | null;
 }
@@ -66,7 +67,7 @@ const failed = (name: string, error: unknown): UploadState => {
   return { step: 'failed', name, message, canTryAgain: !isRefused || error.canTryAgain };
 };
 
-/** Runs one task at a time: beginning another aborts the current one, whose failure is then ignored. */
+/** Runs one task at a time. Starting another aborts the current one, whose failure is then ignored. */
 function createJob(onFailed: (name: string, error: unknown) => void) {
   let current = new AbortController();
   let restart = () => {};
@@ -90,7 +91,7 @@ interface PartialUpload {
 
 interface Sending {
   token: string;
-  /** Updated as the file is sent. */
+  /** Updated during the upload. */
   part: PartialUpload;
   signal: AbortSignal;
   set: (state: UploadState) => void;
@@ -136,7 +137,7 @@ export function createDraftUpload({ token }: { token: string }): DraftUpload {
   const job = createJob((name, error) => set(failed(name, error)));
   let skipCompression = new AbortController();
   const part: PartialUpload = { url: null, sentBytes: 0 };
-  /** The server may still have parts of these uploads: deleting them takes a moment, or fails. */
+  /** The server may still have parts of these uploads, since deleting them takes a moment or may fail. */
   const cancelledUrls = new Set<string>();
   let source: { file: File; uploadId: string | null } | null = null;
 

@@ -5,13 +5,13 @@ const middleSamples = 16;
 const hexOf = (digest: ArrayBuffer) =>
   [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256 in hex. It reads the whole content into memory. */
+/** SHA-256 in hex. Reads the whole content into memory. */
 export const sha256Of = async (content: Blob): Promise<string> =>
   hexOf(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
 
 /**
- * Identifies a file by its length, its beginning and end, and samples in between. Two encodings of one video differ
- * from the first bytes on, which hold the index.
+ * Identifies a file by its length, its beginning and end, and samples in between. Two encodings of one video already
+ * differ in the first bytes, which contain the index.
  */
 export async function fingerprintOf(file: Blob): Promise<string> {
   const step = file.size / (middleSamples + 1);
@@ -25,10 +25,10 @@ export async function fingerprintOf(file: Blob): Promise<string> {
   return `o1-${await sha256Of(new Blob(samples))}`;
 }
 
-/** Fingerprint of a compressed video that the browser made, from its full hash. */
+/** Fingerprint of a video that the browser compressed, from its full hash. */
 export const renditionFingerprint = (sha256: string): string => `r1-${sha256}`;
 
-/** True if picking the same file again gives this fingerprint again. Recompressing it gives another file. */
+/** True if picking the same file again results in the same fingerprint. A recompressed file has another one. */
 export const isOfPickedFile = (fingerprint: string | null): boolean => fingerprint?.startsWith('o1-') === true;
 
 /** The SHA-256 of the whole file, from its fingerprint; null for an original's fingerprint. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { writeFile } from './write-file.ts';
 
-/** `createSyncAccessHandle` only exists in dedicated workers. */
+/** Message to this worker. It exists because `createSyncAccessHandle` is only available in dedicated workers. */
 const orderSchema = v.object({ name: v.string(), content: v.instance(Blob) });
 
 self.addEventListener('message', ({ data }: MessageEvent) => {

@@ -1,5 +1,5 @@
 const prefix = 'draft-';
-/** The server drops unfinished uploads after a day. */
+/** Stored files older than this are deleted: the server drops unfinished uploads after a day. */
 const oldMs = 2 * 86_400_000;
 /** Timeout, so that a hanging worker can't block the upload. */
 const maxMs = 60_000;
@@ -53,7 +53,7 @@ export async function findStoredFile(fingerprint: string, sizeBytes: number): Pr
   }
 }
 
-/** Deletes a stored video, and old ones whose uploads the server has dropped. */
+/** Deletes a stored video, and old videos whose uploads the server has dropped. */
 export async function deleteStoredFile(fingerprint: string | null): Promise<void> {
   try {
     const root = await folder();
@@ -66,6 +66,6 @@ export async function deleteStoredFile(fingerprint: string | null): Promise<void
     }
     for (const name of names) await root.removeEntry(name);
   } catch {
-    // The file then uses space until the next upload; nothing else depends on it.
+    // Files that couldn't be deleted use space until the next upload, but nothing depends on them.
   }
 }

@@ -6,7 +6,7 @@ import { storeVideo } from './kept-file.ts';
 import type { FileToSend } from './state.ts';
 import { readVideo } from './video-facts.ts';
 
-/** An upload that the server has part of. */
+/** A started upload, of which the server has a part. */
 export interface BegunUpload {
   url: string;
   sizeBytes: number;
@@ -14,9 +14,9 @@ export interface BegunUpload {
 }
 
 interface PrepareOptions {
-  /** Id of the upload whose original the file is, to be sent unchanged. Null for a draft. */
+  /** Id of the upload whose original this file is; an original is sent unchanged. Null for a draft. */
   originalOf: string | null;
-  /** The server's upload for this offer, used if it's of the same file. */
+  /** The server's upload for this offer, used if it's for the same file. */
   begun: BegunUpload | null;
   signal: AbortSignal;
   /** Aborted when the creator prefers sending the original to waiting for the compression. */
@@ -53,7 +53,7 @@ export async function prepare(file: File, preparing: PrepareOptions): Promise<Fi
     const gb = maxUploadBytes / 1_000_000_000;
     throw new RefusedFileError(`This video is too large. The limit is ${gb} GB: please choose a shorter one.`);
   }
-  // Copy it during the upload: on a phone, a picked file is lost when its page closes.
+  // Store the file during the upload: on a phone, a picked file is lost when its page closes.
   void storeVideo(file, fingerprint);
   return original;
 }

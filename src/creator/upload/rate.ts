@@ -2,7 +2,7 @@ const windowMs = 15_000;
 const minMs = 3_000;
 
 interface Rate {
-  /** Seconds that the rest takes at the recent rate; null until that's known. */
+  /** Seconds left at the recent rate; null until the rate is known. */
   secondsLeft(sentBytes: number, totalBytes: number): number | null;
 }
 

@@ -5,7 +5,7 @@ import { isRetryable } from '../data/failure.ts';
 import { callCreator } from '../data/http.ts';
 import { takeStill } from './take-still.ts';
 
-/** The upload's end waits this long for the still, which continues in the background. */
+/** A finished upload waits this long for the still, which continues in the background. */
 const maxMs = 8_000;
 
 /** Takes a still of a video, in base64; null if this browser can't. */

@@ -6,18 +6,22 @@ interface Bytes {
 /** State of a picked video. `name` is the file's. */
 export type UploadState =
   | { step: 'idle' }
-  /** The file is being read; nothing is known about it yet. */
+  /** The file is being read, and its details aren't known yet. */
   | { step: 'checking'; name: string }
-  /** The browser is compressing it; `fraction` is 0 to 1. The original can be sent instead unless it's too large. */
+  /**
+   * The browser is compressing the file; `fraction` is 0 to 1. The original can be sent instead unless it's too large.
+   */
   | { step: 'preparing'; name: string; fraction: number; canSendOriginal: boolean }
   /** `secondsLeft` is null until the network's rate is known. */
   | ({ step: 'uploading'; name: string; secondsLeft: number | null } & Bytes)
-  /** It continues automatically once the network is back; `why` is any other reason for the wait, as a sentence. */
+  /**
+   * The upload continues automatically once the network is back. `why` is any other reason for waiting, as a sentence.
+   */
   | ({ step: 'waiting'; name: string; why: string | null } & Bytes)
   | ({ step: 'paused'; name: string } & Bytes)
   /** The server has the whole video, so it can be submitted. */
   | { step: 'done'; name: string; uploadId: string }
-  /** `message` is a sentence with the next step. */
+  /** `message` is a sentence that includes the next step. */
   | { step: 'failed'; name: string; message: string; canTryAgain: boolean };
 
 /** A video that is ready to send. */

@@ -2,7 +2,7 @@ import { BlobSource, CanvasSink, Input, type InputVideoTrack, MATROSKA, MP4, QTF
 import { maxPosterBytes } from '#contract/creator/draft-uploads.ts';
 import { smallSize } from './compress-video.ts';
 
-/** Fractions of the video's length at which to take stills: many videos begin or end in the dark. */
+/** Fractions of the video's length at which to take stills: many videos begin or end with a dark picture. */
 const places = [0.02, 0.15, 0.35];
 const maxMs = 15_000;
 const quality = 0.8;
@@ -13,7 +13,7 @@ interface Size {
 }
 
 /**
- * Takes a still from a video, as JPEG. Of several stills it picks the largest file, which has the most detail.
+ * Takes a still from a video, as JPEG. The largest of several stills is used, since it has the most detail.
  * @returns null if this browser can't play the video, or takes too long
  */
 export async function takeStill(video: Blob): Promise<Blob | null> {

@@ -18,14 +18,14 @@ export interface VideoFacts {
   input: Input;
   video: InputVideoTrack;
   audio: InputAudioTrack | null;
-  /** True if it has sound in any format. */
+  /** True if the file has sound in any format. */
   hasSound: boolean;
   durationMs: number;
   /** Length of the video track: the sound may be longer. */
   videoSeconds: number;
   /** The range shown by the file's edit lists, in seconds; null if all of it is shown. */
   shown: { start: number; end: number } | null;
-  /** True if only a player can show it correctly, because it joins several parts. */
+  /** True if the file joins several parts, which only a player shows correctly. */
   isJoined: boolean;
   /** The video codec; null if it's unknown, and in Matroska, which browsers don't play. */
   codec: VideoCodec | null;
@@ -33,7 +33,7 @@ export interface VideoFacts {
 
 /** Longest frame of a video with a low frame rate. */
 const frameSeconds = 0.1;
-/** Cameras record a moment more than requested. */
+/** Cameras record slightly longer than requested. */
 const toleranceMs = 1_000;
 
 /**

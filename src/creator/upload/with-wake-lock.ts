@@ -1,4 +1,4 @@
-/** Keeps the screen on while `work` runs, if the browser can: a sleeping phone stops the page. */
+/** Keeps the screen on while `work` runs, if the browser supports it: a sleeping phone suspends the page. */
 export async function withWakeLock<T>(work: () => Promise<T>): Promise<T> {
   const held: { lock: WakeLockSentinel | null } = { lock: null };
   const ask = async () => {

@@ -15,7 +15,7 @@ const partBytes = 4_194_304;
 
 /**
  * Writes a file into the origin private file system with synchronous access, which Safari has had since 15.2.
- * @returns false if that isn't possible or there's no space; nothing is left behind then
+ * @returns false if that isn't possible or there's no space; no partial file is then left behind
  */
 export async function writeFile(name: string, content: Blob): Promise<boolean> {
   const root = await navigator.storage.getDirectory().catch(() => null);

@@ -8,7 +8,7 @@ export const localDayText = (at: Date): string => dayText(dayjs(at).format('YYYY
 /** Last day of a period that ends at this time. */
 export const lastDayText = (end: Date): string => localDayText(lastMomentBefore(end));
 
-/** "Nov 29, 2026"; "today, 2:30 PM" or "tomorrow, 2:30 PM" when it's that close. */
+/** "Nov 29, 2026"; "today, 2:30 PM" or "tomorrow, 2:30 PM" when the deadline is that close. */
 export function deadlineText(at: Date, now: Date): string {
   const days = daysApart(now, at);
   const time = dayjs(at).format('h:mm A');

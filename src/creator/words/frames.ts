@@ -1,4 +1,4 @@
-/** A browser that can't seek, such as iOS in low-power mode, may never report it. */
+/** Timeout, since a browser that can't seek, such as iOS in low-power mode, may never report the end of a seek. */
 const maxMs = 10_000;
 /** Width of a drawn frame in px: twice its size on the screen, for dense displays. */
 const frameWidth = 160;

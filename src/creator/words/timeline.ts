@@ -40,7 +40,7 @@ export function moveText({ move, stage }: Pick<OfferEvent, 'move' | 'stage'>): s
 }
 
 interface Milestone {
-  /** The campaign step that requires it; undefined if every campaign has it. */
+  /** The campaign step that requires this milestone; undefined if every campaign has it. */
   step?: CampaignStep;
   stages: readonly OfferStageType[];
   words: string;

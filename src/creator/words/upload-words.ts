@@ -4,7 +4,7 @@ import type { UploadState } from '../upload/state.ts';
 /** "2.5 of 12 MB" */
 export const bytesText = (sent: number, total: number): string => `${megabytes(sent)} of ${megabytes(total)} MB`;
 
-/** "about 2 min left"; whole minutes from one minute on. */
+/** "about 2 min left"; in whole minutes if it's at least one minute. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
   const minutes = Math.round(seconds / 60);

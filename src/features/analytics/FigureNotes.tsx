@@ -8,13 +8,13 @@ import classes from './FigureNotes.module.css';
 interface AgeProps {
   /** True if there are figures whose age can be shown. */
   known: boolean;
-  /** Last change of the figures; null if there are none. */
+  /** Time of the figures' last change; null if there are no figures. */
   updatedAt: string | null;
-  /** When they were stored on this device; null if they came from the network. */
+  /** Time when the figures were stored on this device; null if they came from the network. */
   storedAt: Date | null;
 }
 
-/** Age of the figures. Its line is reserved while they load. */
+/** Age of the figures. Space for its line is reserved while they load. */
 export function Age(props: AgeProps) {
   return <p className={classes.age}>{ageText(props)}</p>;
 }
@@ -38,10 +38,10 @@ function ageText({ known, updatedAt, storedAt }: AgeProps) {
 
 interface PeriodNoteProps {
   period: Period;
-  /** The part of the period that has passed, which is compared. */
+  /** The part of the period that has passed, which is compared with `before`. */
   passed: Period;
   before: Period;
-  /** When the figures were stored; null if they came from the network. */
+  /** Time when the figures were stored; null if they came from the network. */
   storedAt: Date | null;
   today: Day;
 }
@@ -57,7 +57,7 @@ function missingText(period: Period, storedAt: Date | null, today: Day): string 
   return partial ? `${missing} ${partial}` : missing;
 }
 
-/** Shows which days the figures cover, and the days they're compared with or those that are missing. */
+/** Shows the days that the figures cover, and either the days they're compared with or the missing days. */
 export function PeriodNote({ period, passed, before, storedAt, today }: PeriodNoteProps) {
   const missing = missingText(period, storedAt, today);
   return (

@@ -31,7 +31,7 @@ export interface PeriodSearch {
   until?: Day | undefined;
 }
 
-/** Parses search parameters. */
+/** Parses a period from search parameters. */
 export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch): PeriodChoice {
   if (timePeriodType !== 'preset' && since !== undefined && until !== undefined && since <= until) {
     return { timePeriodType: 'range', since, until };
@@ -39,7 +39,7 @@ export function choiceOf({ timePeriodType, preset, since, until }: PeriodSearch)
   return timePeriodType !== 'range' && preset !== undefined ? { timePeriodType: 'preset', preset } : defaultChoice;
 }
 
-/** Serializes to search parameters. */
+/** Converts a period to search parameters. */
 export function searchOf(choice: PeriodChoice): PeriodSearch {
   return choice.timePeriodType === 'preset' && choice.preset === 'last_90d' ? {} : choice;
 }

@@ -82,8 +82,8 @@ export function postsQuery(scope: AnalyticsScope, choice: PeriodChoice, today: D
 }
 
 /**
- * All campaigns, including archived ones, newest first, since any with figures can be picked. Pages are large because a
- * search loads all of them.
+ * All campaigns, including archived ones, newest first, since any campaign with figures can be picked. Pages are large
+ * because a search loads all of them.
  */
 export const pickableCampaignsQuery = () =>
   infiniteQueryOptions({

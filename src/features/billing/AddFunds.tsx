@@ -9,7 +9,7 @@ const AddFundsDialog = lazyPart(async () => (await import('./AddFundsDialog.tsx'
 const FundsWatch = lazyPart(async () => (await import('./attempt/FundsWatch.tsx')).FundsWatch);
 
 /**
- * The dialog that adds funds, for every screen of the dashboard, and the watch over a payment whose response was lost.
+ * The dialog that adds funds, for every screen of the dashboard, and the check of a payment whose response was lost.
  */
 export function AddFunds() {
   const request = useAddFundsRequest();

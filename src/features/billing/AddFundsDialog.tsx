@@ -29,7 +29,7 @@ export function AddFundsDialog({ request, onClose }: Props) {
   const busy = useIsMutating({ mutationKey: fundingKey }) > 0;
   const [amount, setAmount] = useState(initialAmount);
   const [shown, setShown] = useState({ opened: false, hasBegun: false });
-  // Keep a visible form when the network is lost, so that its input isn't.
+  // Keep a visible form mounted when the network is lost, so that its input survives.
   const hasBegun = opened && (online || (shown.opened && shown.hasBegun));
   if (shown.opened !== opened || (opened && shown.hasBegun !== hasBegun)) setShown({ opened, hasBegun });
   const [prefilledBy, setPrefilledBy] = useState<AddFundsRequest | null>(null);

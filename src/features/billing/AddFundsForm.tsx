@@ -48,7 +48,7 @@ export function AddFundsForm({ amount: typedBefore, onAmountChange, onFunded }: 
   const cents = centsOf(amount);
   const takesCards = setup.kind === 'sandbox' || setup.kind === 'stripe';
 
-  // A failed first request may be the earliest sign of a lost network; the form keeps its input.
+  // A failed first request may be the earliest sign of a lost network. The amount typed so far isn't lost.
   if (setup.kind === 'failed' && isNetworkFailure(setup.error)) return <NeedsConnection />;
   return (
     <form

@@ -5,7 +5,7 @@ import { toastError } from '#ui/toasts/toast.tsx';
 
 /**
  * Creates a PayPal order on the server.
- * @returns its id; null if the server doesn't create orders, so the page has to
+ * @returns its id; null if the server doesn't create orders, and the page has to create it
  */
 export async function requestPaypalOrder(amountCents: number): Promise<string | null> {
   try {

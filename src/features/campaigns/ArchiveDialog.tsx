@@ -37,7 +37,7 @@ interface Props {
 }
 
 /**
- * Asks for confirmation before archiving a campaign, which can't be undone. For a campaign in review, this withdraws
+ * Asks for confirmation before archiving a campaign, which can't be undone. Archiving a campaign in review withdraws
  * it.
  */
 export function ArchiveDialog({ campaign, onClose, onArchived }: Props) {

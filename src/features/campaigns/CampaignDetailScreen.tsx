@@ -154,7 +154,7 @@ function Heading({ campaign, brandName }: { campaign: Campaign; brandName: strin
   );
 }
 
-/** Shown in place of a campaign that isn't read yet, or can't be. */
+/** Shown until the campaign has been read, or if it can't be read. */
 function Absent({ read }: { read: UseQueryResult<Campaign> }) {
   if (read.error === null || isUnknownRecord(read.error)) return <DetailSkeleton />;
   const failure = readFailureOf(read);

@@ -1,7 +1,7 @@
 import { useOnline } from '#api/sync-status.ts';
 import classes from './QueuedNotice.module.css';
 
-/** Says, in a dialog and only offline, that the change will be queued. */
+/** Notice for dialogs that the change will be queued; renders nothing while online. */
 export const QueuedNotice = () =>
   useOnline() ? null : (
     <p className={classes.offline}>You’re offline. This will be sent when you reconnect. You can undo it until then.</p>

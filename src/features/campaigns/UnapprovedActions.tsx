@@ -7,11 +7,11 @@ interface Props {
   campaign: Pick<Campaign, 'id' | 'approvalStatus'>;
   fullWidth?: boolean;
   onArchive: () => void;
-  /** Called before an action. */
+  /** Called before any of the actions. */
   onAct?: () => void;
 }
 
-/** Actions for a campaign in review or rejected. Editing replaces it; withdrawing archives it. */
+/** Actions for a campaign in review or rejected. Editing replaces the campaign, and withdrawing archives it. */
 export function UnapprovedActions({ campaign, fullWidth = false, onArchive, onAct }: Props) {
   const isRejected = campaign.approvalStatus === 'REJECTED';
   const act = (action: () => void) => () => {

@@ -9,7 +9,7 @@ import { type Flags, parseSwitch, productionFlags } from '#domain/campaigns/flag
 const keptKey = 'afield-flags';
 const keptSchema = v.object({ brandId: v.string(), flags: flagsSchema });
 
-/** The server's latest flags, for starting offline. */
+/** The last flags that the server sent, stored for offline starts. */
 const readKept = (): ServerFlags | undefined => parseOfBrand(keptSchema, localStorage.getItem(keptKey))?.flags;
 
 function keep(flags: ServerFlags): void {

@@ -30,18 +30,18 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog.ts
 interface Props {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
-  /** The submission in the URL, if any. */
+  /** Id of the offer in the URL, if any. */
   offerId: string | undefined;
   /** Opens a submission as a new history entry, which closing removes. */
   onOpen: (offerId: string) => void;
-  /** Replaces the open submission with another or none. */
+  /** Replaces the open submission with another one, or closes it. */
   onSwap: (offerId: string | undefined) => void;
   onClose: () => void;
 }
 
 /** Everything that awaits the brand's decision, across campaigns: a list, and one submission at a time. */
 export function InboxScreen({ filter, onFilter, offerId, onOpen, onSwap, onClose }: Props) {
-  // A list and a player fit side by side.
+  // This width fits a list and a player side by side.
   const isDesk = useMediaQuery(breakpoints.desk.from, true, { getInitialValueInEffect: false });
   const since = dayjs(useNow()).startOf('day').valueOf();
   const decided = useDecisionsSince(since);

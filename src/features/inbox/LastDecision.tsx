@@ -11,7 +11,7 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from './LastDecision.module.css';
 
 const tickMs = 500;
-/** Time that a decision stays visible after it was sent. */
+/** Time that a decision stays visible after it was sent, ms. */
 const shownMs = 6000;
 
 /** Seconds until a hold ends; 0 after that. */
@@ -33,7 +33,7 @@ const verbs = {
   'request-changes': { doing: 'Requesting changes', queued: 'Changes queued', done: 'Changes requested' },
 } as const;
 
-/** Status text of a decision, from its queued action. Without one, it was sent. */
+/** Status text of a decision, from its queued action. Without an action, the decision was sent. */
 export function decisionText(made: LocalDecision, action: QueuedAction | undefined, secondsLeft: number): string {
   const { doing, queued, done } = verbs[made.kind];
   if (action?.state === 'attention') return 'Needs attention';
@@ -44,11 +44,11 @@ export function decisionText(made: LocalDecision, action: QueuedAction | undefin
 
 interface Last {
   made: LocalDecision;
-  /** True if a later decision replaced it and was then undone. */
+  /** True if a later decision replaced this one and was then undone. */
   isEarlier: boolean;
 }
 
-/** The decision to show a notice of: the newest one, if it was made since the inbox was opened. */
+/** The decision to show in the notice: the newest one, if it was made after the inbox was opened. */
 export function useLastDecision(newest: LocalDecision | undefined): Last | null {
   // Time of the latest decision shown here; initially, when the inbox was opened.
   const [latestAt, setLatestAt] = useState(Date.now);
@@ -58,7 +58,7 @@ export function useLastDecision(newest: LocalDecision | undefined): Last | null 
 }
 
 interface Props extends Last {
-  /** The user undid the decision, so the submission needs a review again. */
+  /** Called after an Undo: the submission needs a review again. */
   onUndone: (made: LocalDecision) => void;
 }
 
@@ -66,7 +66,7 @@ interface Props extends Last {
 export function LastDecision({ made, isEarlier, onUndone }: Props) {
   const client = useQueryClient();
   const action = useActions(false).find(({ actionId }) => actionId === made.actionId);
-  // Offline it isn't sent when its hold ends.
+  // Offline, a decision isn't sent when its hold ends, so show no countdown.
   const isOnline = useOnline();
   const seconds = useSecondsLeft(isOnline ? action?.heldUntil : undefined);
   const [isUndoing, setUndoing] = useState(false);
@@ -79,7 +79,7 @@ export function LastDecision({ made, isEarlier, onUndone }: Props) {
     return () => clearTimeout(timer);
   }, [isGone]);
   if (isGone && isOver) return null;
-  // The worker's status may arrive after its response. Until then the decision is neither queued nor sent.
+  // The worker's status may arrive after its response. Until then, it's unknown whether the decision is queued or sent.
   const isUnknown = isGone && !isSettled(made.actionId);
   const undo = async () => {
     setUndoing(true);

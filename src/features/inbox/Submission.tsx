@@ -20,12 +20,12 @@ const none: readonly string[] = [];
 
 interface Props {
   offerId: string;
-  /** The offer as listed in the inbox, shown until its own response arrives. */
+  /** The offer as listed in the inbox, shown until its own query has loaded. */
   listed: Offer | undefined;
   run: Run;
   /** Wraps the creator's name, since a dialog has its own title element. */
   title: (name: ReactNode) => ReactNode;
-  /** Undefined beside the list, where it can't be closed. */
+  /** Undefined beside the list, where the submission can't be closed. */
   onClose?: (() => void) | undefined;
   onShow: (offerId: string) => void;
   onDecided: (offerId: string) => void;

@@ -39,7 +39,7 @@ interface DrawerProps extends Props {
   isDesk: boolean;
 }
 
-/** The open submission over the list, in a deck of cards that a swipe moves. */
+/** The open submission over the list, in a deck of cards that the user swipes through. */
 export function SubmissionDrawer({ open, listed, notice, opened, isDesk }: DrawerProps) {
   const { id, run } = open;
   return (

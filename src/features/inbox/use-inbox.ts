@@ -7,7 +7,7 @@ import { useCampaignTitles } from './list/use-campaign-titles.ts';
 
 /**
  * All submissions that await the brand, those matching the filter, and the titles of their campaigns.
- * @param decided decisions whose campaigns' titles are shown, too
+ * @param decided decisions whose campaign titles are needed, too
  */
 export function useInbox(filter: InboxFilter, decided: readonly LocalDecision[]) {
   const read = useQuery(toReviewQuery());

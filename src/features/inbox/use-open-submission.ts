@@ -12,14 +12,14 @@ interface Options {
   filter: InboxFilter;
   /** True if the list and a submission fit side by side. */
   isDesk: boolean;
-  /** The submission in the URL, if any. */
+  /** Id of the offer in the URL, if any. */
   offerId: string | undefined;
   onOpen: (offerId: string) => void;
   onSwap: (offerId: string | undefined) => void;
   onClose: () => void;
 }
 
-/** The open submission, and moving through the others of its run. */
+/** The open submission, and functions to move through its run. */
 export function useOpenSubmission({ shown, filter, isDesk, offerId, onOpen, onSwap, onClose }: Options) {
   const client = useQueryClient();
   const ids = useMemo(() => shown?.map(({ id }) => id), [shown]);
@@ -31,10 +31,10 @@ export function useOpenSubmission({ shown, filter, isDesk, offerId, onOpen, onSw
     [offerId, onOpen, onSwap],
   );
   return {
-    /** Beside the list, the first one is open without being in the URL. */
+    /** Id of the open submission. Beside the list, the first one is open even if the URL has none. */
     id,
     run,
-    /** The element that contains it. */
+    /** Ref for the element that contains the submission. */
     pane,
     /** Opens a submission, as a new history entry if none is in the URL. */
     show,

@@ -14,8 +14,8 @@ export interface Run {
 const none: readonly string[] = [];
 
 /**
- * A run through the inbox under one filter. Its order is stable while submissions are decided and others arrive, so
- * that "3 of 12" keeps counting. New ones are appended.
+ * A run through the inbox with one filter. Its order is stable while submissions are decided and others arrive, so that
+ * "3 of 12" keeps counting. New ones are appended.
  * @param pending ids of the submissions matching the filter, in order; undefined until they're known
  * @param filter key of the filter; a different one starts a new run
  */

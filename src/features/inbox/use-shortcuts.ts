@@ -14,7 +14,7 @@ const isOwnKey = (name: string, target: EventTarget | null) => {
   return takers !== null && target instanceof HTMLElement && target.closest(takers) !== null;
 };
 
-/** True if another dialog covers it. */
+/** True if a dialog covers the element. */
 const isCovered = (root: HTMLElement) =>
   [...document.querySelectorAll('[role="dialog"]')].some((dialog) => !dialog.contains(root));
 

@@ -10,7 +10,7 @@ import { dismissInstallOffer, install, useInstallOffer } from './offer.ts';
 export function InstallHint() {
   const offer = useInstallOffer();
   const hint = useRef<HTMLElement>(null);
-  // The hint's height depends on the text size, and the page's end reserves that space below.
+  // The hint's height depends on the text size. The page reserves that height below its end.
   useLayoutEffect(() => {
     const [root, element] = [document.documentElement, hint.current];
     if (offer === null || element === null) return;

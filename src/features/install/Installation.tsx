@@ -3,7 +3,7 @@ import { Section } from '#ui/text/Section.tsx';
 import { IosInstall } from './IosInstall.tsx';
 import { install, useInstallState } from './offer.ts';
 
-/** Shows if the app is installed on this device, or how to install it. */
+/** Shows whether the app is installed on this device, or how to install it. */
 export function Installation() {
   const state = useInstallState();
   return (

@@ -13,7 +13,7 @@ const isInsideAnApp = (userAgent: string) =>
   !/safari/i.test(userAgent) || /GSA\/|FBA[NV]|Instagram|LinkedInApp|Line\//.test(userAgent);
 
 /**
- * Browsers other than Safari can add to the home screen since iOS 16.4
+ * Browsers other than Safari can add apps to the home screen since iOS 16.4
  * (https://webkit.org/blog/13878/web-push-for-web-apps-on-ios-and-ipados/). Without a version, assume a newer one.
  */
 function canOthersInstall(userAgent: string): boolean {

@@ -14,7 +14,8 @@ declare global {
 }
 
 /**
- * `prompt`: the browser installs on request. On an iPhone or iPad only the user can, through the browser's own menu.
+ * `prompt`: the browser installs on request. On an iPhone or iPad, only the user can install the app, through the
+ * browser's own menu.
  */
 export type InstallOffer = 'prompt' | IosWay | null;
 
@@ -32,7 +33,7 @@ function current(): InstallOffer {
   return localStorage.getItem(dismissedKey) === null ? state : null;
 }
 
-/** Call it before rendering: the browser fires this event once, and early. */
+/** Listens for the browser's install offer. Call it before rendering: the event fires once, and early. */
 export function listenForInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (said) => {
     said.preventDefault();

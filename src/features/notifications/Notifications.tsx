@@ -38,7 +38,7 @@ export function Notifications({ mustInstall }: Props) {
         </>
       );
     }
-    // Shown once a fetch has failed or is bound to; retries continue.
+    // Shown once a fetch has failed, or while it can't succeed. Retries continue.
     if (failureReason !== null || !online) return <p>Connect to the internet to see your devices.</p>;
     return (
       <Loading label="Loading notifications">

@@ -14,7 +14,7 @@ import { subscribeErrorText, subscribeThisDevice } from './this-device.ts';
  */
 const offeredKey = 'afield-push-offered';
 
-/** Browsers with storage disabled can't remember the response, so don't ask there. */
+/** Browsers with storage disabled can't remember the user's choice, so don't ask there. */
 function mayOffer(): boolean {
   try {
     return localStorage.getItem(offeredKey) === null && pushPermission() === 'default';
@@ -24,8 +24,8 @@ function mayOffer(): boolean {
 }
 
 /**
- * Offers notifications, once per device. It appears after a decision, when their purpose is clear. The browser asks for
- * permission only after the tap. The settings page has the same switch.
+ * Offers notifications once per device, after a decision, when their purpose is clear. The browser asks for permission
+ * only after the tap. The settings page has the same switch.
  */
 export function PushOffer() {
   const online = useOnline();

@@ -16,7 +16,7 @@ const night = { fromMinute: 22 * 60, toMinute: 7 * 60 };
 const two = (value: number) => String(value).padStart(2, '0');
 const clockOf = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
-/** Null while a time is incomplete. */
+/** Minute of the day from a typed time; null while the time is incomplete. */
 function minuteOf(text: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(text) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);

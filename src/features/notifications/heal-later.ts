@@ -1,7 +1,10 @@
 import { whenIdle } from '#ui/styles/when-idle.ts';
 import { pushSettingsKey } from './wanted-key.ts';
 
-/** Repairs this device's push subscription when the browser is idle. The code is only loaded if there is one. */
+/**
+ * Repairs this device's push subscription when the browser is idle. The code for that is only loaded if the device has
+ * one.
+ */
 export function repairPushSubscriptionWhenIdle(): void {
   if (localStorage.getItem(pushSettingsKey) === null) return;
   void whenIdle()

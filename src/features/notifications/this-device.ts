@@ -13,7 +13,7 @@ class NotAllowedError extends Error {
  * Turns on notifications on this device.
  * @param publicKey returns the server's key; called after the permission prompt, since a tap allows the prompt for only
  * a few seconds
- * @throws {NotAllowedError} {@link ApiError} or the browser's own errors
+ * @throws {NotAllowedError}, {@link ApiError} or the browser's own errors
  */
 export async function subscribeThisDevice(
   publicKey: () => Promise<string>,
@@ -39,7 +39,7 @@ export async function save(subscription: PushSubscription, quietTime: QuietTime 
   writePushSettings({ endpoint, quietTime });
 }
 
-/** Unsubscribes a device; already gone counts as success. */
+/** Unsubscribes a device. A device that is already gone counts as success. */
 export async function removeDevice(id: string): Promise<void> {
   await call(removePushDevice, { params: { id } }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;

@@ -35,7 +35,7 @@ function Creator({ offer }: { offer: Offer }) {
 }
 
 interface Props {
-  /** Undefined while loading. The close button is shown before that, and keeps the focus. */
+  /** Undefined while loading. The close button is already shown then, and doesn't lose the focus later. */
   offer: Offer | undefined;
   onClose: () => void;
 }

@@ -12,10 +12,10 @@ import classes from './OfferPanel.module.css';
 import { newerOffer, offerInLists, offerQuery } from './queries.ts';
 
 interface Props {
-  /** The open offer, if any. */
+  /** Id of the open offer, if any. */
   offerId: string | undefined;
   onClose: () => void;
-  /** The offer can't be opened, so remove it from the URL. */
+  /** Called if the offer can't be opened, to remove it from the URL. */
   onUnloadable: () => void;
   /** Content for the offer; undefined while it's loading. */
   children: (offer: Offer | undefined) => ReactNode;
@@ -66,7 +66,7 @@ function LoadedOffer({ offerId, onClose, onUnloadable, children }: Props & { off
   const client = useQueryClient();
   const { data, error } = useQuery(offerQuery(offerId));
   const isGone = isUnknownRecord(error);
-  // Use the offer from a cached list until the panel's own query has loaded, or while that is older.
+  // Use the offer from a cached list until the panel's own query has loaded, or while its response is older.
   const offer = isGone ? data : newerOffer(data, offerInLists(client, offerId));
   const unloadable = offer === undefined && error !== null;
   useEffect(() => {

@@ -21,7 +21,7 @@ export const offerKeys = {
 
 const stagesOf = (filter: OfferFilterKey) => offerFilters.find(({ key }) => key === filter)?.stages ?? [];
 
-/** A page of a campaign's offers matching a filter, those to review first. */
+/** A page of a campaign's offers matching a filter, with those to review first. */
 export const offerListQuery = (campaignId: string, filter: OfferFilterKey, page: number) =>
   queryOptions({
     queryKey: offerKeys.list(campaignId, filter, page),
@@ -67,7 +67,7 @@ export const offerQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<Offer> => (await call(getOffer, { params: { id }, signal })).data,
   });
 
-/** The newer of two responses about an offer; the first if they're from the same time. */
+/** The newer of two versions of an offer; the first if both are equally old. */
 export function newerOffer(a: Offer | undefined, b: Offer | undefined): Offer | undefined {
   return a !== undefined && (b === undefined || Date.parse(a.updatedAt) >= Date.parse(b.updatedAt)) ? a : b;
 }
@@ -90,7 +90,7 @@ export function setOffer(client: QueryClient, offer: Offer): void {
   changeOffer(client, offer.id, newerOf);
 }
 
-/** Removes an offer that was just decided from those to review, before they're refetched. */
+/** Removes an offer that was just decided from those to review, before that list is refetched. */
 export const removeFromReview = (client: QueryClient, id: string): void =>
   patchQueries<Offer[]>(client, { queryKey: offerKeys.toReview }, (offers) => offers.filter((each) => each.id !== id));
 

@@ -14,13 +14,13 @@ interface Params {
   campaignId: string;
   shown: OfferChoice;
   lastPage: number;
-  /** Applies the choice. */
+  /** Applies a choice. */
   take: (choice: OfferChoice) => void;
 }
 
 /**
- * Switches filters and pages once their offers have loaded, or after a short wait. The list then renders once with
- * them, rather than first without them.
+ * Switches filters and pages once their offers have loaded, or after a short wait. The list then renders once with the
+ * offers, instead of first without them.
  */
 export function useOfferChoice({ campaignId, shown, lastPage, take }: Params) {
   const client = useQueryClient();

@@ -20,7 +20,7 @@ export function usePanelAddress(offerId: string | undefined, show: ShowOffer) {
     /** Shows another offer in the same panel. */
     swap: (id: string) => show(id, { replace: true }),
     close: () => {
-      // A panel opened by a link has no history entry of its own to go back from.
+      // A panel that a link opened has no history entry of its own.
       if (openedHere.current) history.back();
       else show(undefined, { replace: true });
       openedHere.current = false;

@@ -10,7 +10,7 @@ const OnboardingModal = lazyPart(async () => (await import('./OnboardingModal.ts
 
 /**
  * Covers the dashboard until the brand has completed every step. The brand may have progressed on another device, so
- * this opens only after refetching it, whatever the result.
+ * this opens only after a refetch, even a failed one.
  */
 export function Onboarding() {
   const { data: brand, isStale, isFetching } = useSuspenseQuery(brandQuery());

@@ -33,8 +33,8 @@ const stepAt = (index: number): OnboardingStep =>
   onboardingSteps[Math.max(0, Math.min(index, onboardingSteps.length - 1))] ?? 'complete';
 
 /**
- * A brand's first steps, one question at a time, starting at the first open one. It can't be closed before it's
- * completed.
+ * A brand's first steps, one question at a time, starting at the first one not done yet. The dialog can't be closed
+ * before onboarding is complete.
  */
 export function OnboardingModal({ brand, opened }: { brand: Brand; opened: boolean }) {
   const [at, setAt] = useState<OnboardingStep>(() => nextOnboardingStep(brand) ?? 'complete');

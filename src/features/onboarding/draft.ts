@@ -50,7 +50,7 @@ export function usePersistTyped(brandId: string, typed: TypedValues): void {
   }, [brandId, text]);
 }
 
-/** Deletes values that were saved: they're now the brand's, and may change elsewhere. */
+/** Deletes values that were saved: the brand now has them, and they may change elsewhere. */
 export function dropTyped(brandId: string, fields: readonly string[]): void {
   const rest = Object.entries(readTypedValues(brandId)).filter(([field]) => !fields.includes(field));
   writeTyped(brandId, Object.fromEntries(rest));

@@ -11,7 +11,7 @@ import { canReview } from '#domain/offers/offer-stage.ts';
 
 interface Props {
   attended: ActionNeedingAttention;
-  /** The offer's current state; null if the intent isn't about one. */
+  /** The offer's current state; null if the intent isn't about an offer. */
   offer: Offer | null;
   /** Accessible description of the intent, if several are listed. */
   subject?: string;

@@ -8,7 +8,7 @@ import { toastInfo, toastSuccess } from '#ui/toasts/toast.tsx';
 import { queryKeyPrefixOf } from './query-key-prefix-of.ts';
 import { sendQueueCommand } from './send-queue-command.ts';
 
-/** Explains why a queued action has no Undo: its response was lost. */
+/** Explains why a queued action has no Undo: it was sent, and its response was lost. */
 export const unconfirmedText =
   'This action was sent, but the server hasn’t confirmed it yet. Afield keeps trying, and you can no longer undo it.';
 
@@ -31,7 +31,8 @@ export function confirmIntent(client: QueryClient, answered: IntentResponse): vo
   };
   if (queued === null) {
     sayDone();
-    // The worker reports what to refetch before it responds. If it hasn't, the page invalidates the queries itself.
+    // The worker reports what to refetch before it responds. If that report is missing, the page invalidates the
+    // queries itself.
     if (!isSettled(idempotencyKey)) void client.invalidateQueries({ queryKey: queryKeyPrefixOf(kind) });
     return;
   }

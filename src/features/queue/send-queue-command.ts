@@ -7,8 +7,8 @@ import { toastError, toastInfo } from '#ui/toasts/toast.tsx';
 import { queryKeyPrefixOf } from './query-key-prefix-of.ts';
 
 /**
- * Undoes, retries or discards an intent in the worker's queue, and reports if that's too late or failed.
- * @returns true if it succeeded, after its record was refetched
+ * Undoes, retries or discards an intent in the worker's queue, and shows a toast if that's too late or failed.
+ * @returns true if it succeeded; resolves after the record was refetched
  */
 export async function sendQueueCommand(
   client: QueryClient,

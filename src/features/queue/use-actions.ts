@@ -7,7 +7,7 @@ import { type QueuedAction, type QueuedIntent, unreadable } from '#contract/work
 import { visibleActions, visibleCounts } from '#domain/intents/visible-actions.ts';
 
 const refreshMs = 2000;
-/** More than any queue contains. */
+/** Limit above the length of any queue. */
 const all = 100_000;
 
 /**

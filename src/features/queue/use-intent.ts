@@ -27,19 +27,19 @@ export interface RequestedIntent<K extends IntentKind> {
   intent: IntentOf<K>;
   /** The record as the user sees it. */
   seen: BrandRecord;
-  /** Time that the worker holds it before sending it, ms. */
+  /** Time that the worker holds the intent before sending it, ms. */
   holdMs?: number;
-  /** True if the screen itself confirms it, so that no toast is needed. */
+  /** True if the screen itself confirms the intent, so that no toast is needed. */
   isConfirmedByScreen?: boolean;
 }
 
 interface Options<K extends IntentKind> {
   shown: RecordWriter;
-  /** Called once it's applied or queued. */
+  /** Called once the intent is applied or queued. */
   onAccepted?: ((wanted: RequestedIntent<K>, idempotencyKey: string) => void) | undefined;
   /**
-   * Reports a failure itself, or returns `unhandled` for the kind's default message. `impossible`: it's reported, and
-   * retrying it needs a new idempotency key.
+   * Handles a failure, or returns `unhandled` for the kind's default message. `impossible`: the failure was reported,
+   * and another try needs a new idempotency key.
    */
   onFailed?: (
     error: unknown,
@@ -74,7 +74,7 @@ const dropIdempotencyKey = <K extends IntentKind>({ intent }: RequestedIntent<K>
   void idempotencyKeys.delete(JSON.stringify(intent));
 
 /**
- * Sends an intent, now or once the network is back, shows it on its record immediately, and reports the result. All
+ * Sends an intent, now or once the network is back. Shows it on its record immediately, and reports the result. All
  * retries share one idempotency key.
  */
 export function useIntent<K extends IntentKind>({ shown, onAccepted, onFailed }: Options<K>) {
@@ -126,7 +126,7 @@ export function useIntent<K extends IntentKind>({ shown, onAccepted, onFailed }:
       if (result === 'impossible') dropIdempotencyKey(wanted);
       if (result !== 'unhandled') return;
       toastError(intentTexts[intent.kind].failed, { detail: messageOf(error), id: intent.kind });
-      // It may have been queued after all. Requesting the status reveals that, and makes the worker send it.
+      // The intent may have been queued after all. Requesting the status reveals that, and makes the worker send it.
       void requestSyncStatus();
     },
   });

@@ -4,7 +4,7 @@ import { Icon } from '#ui/media/icons.tsx';
 import classes from './KeptDraftNote.module.css';
 import { downloadText } from './submission/kept-words.ts';
 
-/** Shows in a row if its draft can be watched offline; nothing if that's unknown. */
+/** Note in a row on whether the draft can be watched offline; renders nothing if that's unknown. */
 export function KeptDraftNote({ offer }: { offer: Offer }) {
   const kept = useKeptDraft(offer);
   if (kept === null) return null;

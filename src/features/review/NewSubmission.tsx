@@ -9,7 +9,7 @@ import { isFocusLost } from './use-focus-after-removal.ts';
 export function NewSubmission({ hasTicked, onShow }: { hasTicked: boolean; onShow: () => void }) {
   const show = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The checklist or the decision buttons are gone, and the focus with them.
+    // The checklist or the decision buttons were removed, and the focus was lost with them.
     if (isFocusLost(show.current)) show.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -11,7 +11,7 @@ interface Props {
   onShow: (offer: Offer) => void;
   onClose: () => void;
   afterDecision?: ReactNode;
-  /** Called once a decision was sent or queued; this screen then moves to the next submission itself. */
+  /** Called once a decision was sent or queued. The caller then shows the next submission. */
   onDecided?: () => void;
   /** Shown above the decision buttons. */
   notice?: ReactNode;

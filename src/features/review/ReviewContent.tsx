@@ -14,7 +14,7 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import type { OpenReview } from './use-review.ts';
 import { VersionRemarks } from './versions/VersionNotes.tsx';
 
-/** The visible submission, and beside it the changes to request or all that helps with the decision. */
+/** The visible submission, beside the changes to request or the details that help with the decision. */
 export function ReviewContent({ review }: { review: OpenReview }) {
   const { offer, body, version, versions, asking, isAsking, refused } = review;
   const { form, checklist } = asking;

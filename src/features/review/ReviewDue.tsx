@@ -11,7 +11,7 @@ interface Props {
   brief?: boolean;
 }
 
-/** Shows when a submission is due, and what happens without a decision; nothing if there's no deadline. */
+/** Shows the deadline of a review and what happens without a decision; renders nothing without a deadline. */
 export function ReviewDue({ offer, brief = false }: Props) {
   const now = useNow();
   const due = reviewDue(offer, now);

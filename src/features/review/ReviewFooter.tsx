@@ -21,7 +21,7 @@ interface Props {
   afterDecision: ReactNode;
 }
 
-/** The decision buttons, or what takes their place while the visible submission can't be decided on. */
+/** The decision buttons, or their replacement while the visible submission can't be decided on. */
 export function ReviewFooter({ review, onShow, onClose, afterDecision }: Props) {
   const { offer, version, versions, asking, sending, refused } = review;
   if (review.isAsking) return <SendRequest asking={asking} isSending={sending === 'request-changes'} />;

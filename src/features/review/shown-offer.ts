@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { Offer } from '#contract/brand/offer.ts';
 import { canReview } from '#domain/offers/offer-stage.ts';
 
-/** The offer on the screen, and its latest state, held back if that has a submission that wasn't shown yet. */
+/** The offer on the screen, and its latest state, which is held back if it has a submission that wasn't shown yet. */
 interface ShownOffer {
   offer: Offer;
   latest: Offer;
   isHeld: boolean;
-  /** When its submission was shown, ms. */
+  /** Time when its submission was shown, ms. */
   sinceMs: number;
   /** The last submission under review that was on the screen; null before the first. */
   reviewed: string | null;
@@ -28,7 +28,7 @@ export function submissionOf({ currentStage: { fulfillment }, review }: Offer): 
   return JSON.stringify([review?.attempt ?? id, content, metadata.caption]);
 }
 
-/** Shows an offer in its latest state. */
+/** State that shows an offer's latest version. */
 const showOffer = (latest: Offer, nowMs: number): ShownOffer => ({
   offer: latest,
   latest,

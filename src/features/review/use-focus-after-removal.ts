@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 const dialogOf = (part: HTMLElement | null) => part?.closest<HTMLElement>('[role="dialog"]');
 
-/** True if the focused element was removed: the focus is on the body, or on the dialog that took it since. */
+/** True if the focused element was removed: the focus is on the body, or on the dialog that received it afterwards. */
 export const isFocusLost = (part: HTMLElement | null): boolean =>
   document.activeElement === document.body || document.activeElement === dialogOf(part);
 

@@ -83,7 +83,7 @@ export function useReview(latest: Offer, onDecided?: () => void) {
   return {
     offer,
     ...useOthersToReview(offer),
-    /** The box that scrolls. */
+    /** Ref for the element that scrolls. */
     body,
     isReviewable,
     /** True if the creator sent something that isn't shown yet. */
@@ -102,7 +102,7 @@ export function useReview(latest: Offer, onDecided?: () => void) {
     decide: (kind: 'approve' | 'take-back') => decide({ offer, kind, changes: [] }),
     sending,
     decided,
-    /** A refused decision, if any. */
+    /** A refused decision; null if there is none. */
     refused: (parked && offerIn(parked.seen) ? toActionNeedingAttention(parked) : null) ?? refusal,
     async settle(type: 'retry' | 'discard') {
       if (parked) await sendQueueCommand(client, type, parked);

@@ -20,7 +20,7 @@ const maxBytes = 5_242_880;
 /** Value for a file input's `accept`. */
 const acceptedIcons = types.join(',');
 
-/** The reason the files can't be used; null if they can. */
+/** The reason why the files can't be used; null if they can. */
 function iconProblem(files: readonly File[]): string | null {
   if (files.length > 1) return 'You can only upload up to 1 files';
   if (files.some(({ type }) => !types.includes(type.toLowerCase()))) return 'File is not supported';

@@ -17,7 +17,7 @@ export const paymentsQuery = () =>
 
 const one = { page: 1, pageSize: 1 };
 
-/** The brand's totals, read from the pagination of any list page. */
+/** Total number of the brand's campaigns, read from the pagination of a page with one row. */
 export const campaignCountQuery = () =>
   queryOptions({
     queryKey: ['campaigns', 'count'],

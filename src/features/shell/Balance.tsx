@@ -6,7 +6,7 @@ import classes from './Balance.module.css';
 
 interface Props {
   brand: Pick<Brand, 'availableBalanceCents' | 'pendingBalanceCents'>;
-  /** The sidebar shows it if the bar is too narrow. */
+  /** The sidebar shows the balance if the bar is too narrow. */
   place: 'bar' | 'sidebar';
 }
 

@@ -7,7 +7,7 @@ import { Failure, NotStoredYet } from '#ui/states/States.tsx';
 const reload = () => window.location.reload();
 
 /**
- * Matches code that failed to load, as worded by Chromium, Firefox and Safari, or styles, as worded by Vite. Their
+ * True if code or styles failed to load, according to the messages of Chromium, Firefox, Safari and Vite. These
  * messages contain a URL and are meant for developers.
  */
 const isLostCode = (error: unknown) =>

@@ -7,7 +7,7 @@ import classes from './Shell.module.css';
 
 const swipedPx = 48;
 
-/** Handlers for an element that a swipe to the left closes; mostly vertical moves scroll. */
+/** Handlers for an element that closes on a swipe to the left; mostly vertical moves still scroll. */
 function useSwipeAway(close: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {

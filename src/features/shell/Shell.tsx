@@ -19,7 +19,6 @@ import classes from './Shell.module.css';
 
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer);
 
-/** Button that opens the wizard. */
 function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   const press = () => {
     onPress?.();
@@ -32,7 +31,7 @@ function NewCampaignButton({ onPress }: { onPress?: () => void }) {
   );
 }
 
-/** Link to the inbox for when the sidebar is hidden. */
+/** Link to the inbox, shown while the sidebar is hidden. */
 function ReviewLink() {
   const toReview = useReviewCount() ?? 0;
   return (

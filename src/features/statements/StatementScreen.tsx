@@ -21,7 +21,8 @@ export function StatementScreen({ chosen, onChoose }: Props) {
   const now = useNow();
   const listed = list.data ?? [];
   const month = chosen ?? listed[0] ?? monthOf(now);
-  // Also show a month from the URL without the list; if there is no such statement, the server says so.
+  // Also offer a month from the URL that isn't listed, such as before the list has loaded. Without a statement for it,
+  // the server responds with an error.
   const months = listed.includes(month) ? listed : [month, ...listed].sort().reverse();
   return (
     <div className={classes.screen}>

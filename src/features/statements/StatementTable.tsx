@@ -27,7 +27,7 @@ const BalanceRow = ({ date, label, cents }: BalanceRowProps) => (
 
 interface Props {
   statement: Statement;
-  /** Last day included. */
+  /** Last day of the statement. */
   until: string;
 }
 

@@ -18,7 +18,7 @@ export const statementMonthsQuery = () =>
     staleTime: 0,
   });
 
-/** A month's statement, and when it was stored if the device is offline. */
+/** A month's statement, and the time when it was stored if it's from the local copy. */
 export const statementQuery = (month: Month) =>
   queryOptions({
     queryKey: ['payments', 'statement', month],

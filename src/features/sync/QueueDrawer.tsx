@@ -21,7 +21,7 @@ interface Props {
 
 const urgency = { attention: 0, sending: 1, waiting: 2 };
 
-/** Actions that need attention first, then in sending order. */
+/** Sorts actions: those that need attention first, then by the order of sending. */
 const inOrder = (actions: readonly QueuedAction[]) =>
   actions.toSorted((a, b) => urgency[a.state] - urgency[b.state] || Date.parse(a.queuedAt) - Date.parse(b.queuedAt));
 

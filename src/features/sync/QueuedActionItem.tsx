@@ -30,7 +30,7 @@ const linkTo = ({ campaignId, id }: Offer) => ({
 
 interface Props {
   action: QueuedAction;
-  /** The user followed the link to the offer. */
+  /** Called when the user follows the link to the offer. */
   onLeave: () => void;
 }
 
@@ -98,7 +98,7 @@ export function QueuedActionItem({ action, onLeave }: Props) {
 
 interface SubjectProps extends Props {
   what: string;
-  /** The creator or campaign. */
+  /** Name of the creator or the campaign. */
   name: string | null | undefined;
   toOffer: ReturnType<typeof linkTo> | null;
 }

@@ -20,12 +20,12 @@ import { useUpdate } from './update.ts';
 
 const QueueDrawer = lazyPart(async () => (await import('./QueueDrawer.tsx')).QueueDrawer);
 const refreshMs = 10_000;
-/** Text shown for a shorter time can't be read, and screen readers would announce too often. */
+/** Minimum times, ms. Text shown for a shorter time can't be read, and screen readers would announce it too often. */
 const shownMs = 1000;
 const announcedMs = 5000;
 
 /**
- * Throttles a value: each one stays for at least `ms`, then the newest follows.
+ * Throttles a value: each value stays for at least `ms`, and is then replaced by the newest.
  * @param key identifies a value. The same key, or the first value after null (no value), is shown immediately
  */
 function useSteady<T>(value: T, key: string | null, ms: number): T {
@@ -84,7 +84,7 @@ export function SyncBanner() {
 
   return (
     <div className={clsx(classes.banner, banner && classes[banner.tone])}>
-      {/* Not live: the region below announces a shorter text, less often. */}
+      {/* This region isn't live: the one below announces a shorter text, less often. */}
       <div aria-label="Sync status" aria-live="off" className={classes.status} role="status">
         {banner && (
           <>
@@ -93,7 +93,7 @@ export function SyncBanner() {
               {banner.text}
             </span>
             {banner.age && (
-              // Hidden, or it would be announced every minute.
+              // Hide the age from screen readers, which would announce it every minute.
               <span aria-hidden="true" className={classes.age}>
                 <RelativeTime at={banner.age} />
               </span>

@@ -15,7 +15,7 @@ export interface Banner {
   action: { kind: BannerAction; label: string } | null;
   /** Progress of sending, 0 to 1. */
   progress?: number;
-  /** When the copy was last synced, shown in a subdued style beside the text. */
+  /** Time of the local copy's last sync, shown in a subdued style beside the text. */
   age?: Date;
 }
 
@@ -36,7 +36,7 @@ function offlineText({ syncedAt }: SyncStatus, waiting: number, { keptOut, now }
     syncedAt === null
       ? 'No data stored on this device yet'
       : `Showing data from ${relativeTime(new Date(syncedAt), now)}`;
-  // The screen that explains why a brand can't use the dashboard shows no data from the copy.
+  // The screen that explains why a brand can't use the dashboard shows no data from the local copy.
   const data = `Offline. ${keptOut ? 'This page updates when you’re back online' : shown}`;
   return waiting > 0 ? `${data} · ${actions(waiting)} waiting to send` : data;
 }
@@ -54,7 +54,7 @@ function fullText({ online }: SyncStatus, waiting: number): string {
   return online ? 'Storage full. Some data isn’t stored' : 'Offline. Storage full, so new actions can’t be saved';
 }
 
-/** The server responds, but the copy couldn't be synced. */
+/** Text shown if the server responds but the local copy couldn't be synced. */
 const failedText = ({ syncedAt }: SyncStatus, now: Date): string =>
   syncedAt === null
     ? 'Couldn’t refresh. No data stored on this device yet'
@@ -121,7 +121,7 @@ function fromStatus(status: SyncStatus, given: Params): Banner | null {
       progress: total === 0 ? 0 : done / total,
     };
   }
-  // Held actions are shown by the screen with their Undo.
+  // Don't count held actions: the screen shows them with an Undo button.
   if (waiting > held) {
     return { text: `${actions(waiting - held)} waiting to send`, icon: 'clock', tone: 'waiting', action: view };
   }

@@ -1,9 +1,10 @@
 import type { SyncStatus } from '#contract/worker/sync-status.ts';
 
 /**
- * Intervals between a page's beats, ms. `hurried`: decisions were just made or viewed, so the network's return is
- * noticed immediately. `urgent`: decisions are still pending, the server can't be reached, or the worker has no
- * session. `calm`: otherwise, to pick up changes, and to notice a silent network loss within 15 s.
+ * Intervals between a page's beats, its regular messages to the worker, ms. `hurried`: decisions were just made or
+ * viewed, so the network's return is noticed immediately. `urgent`: decisions are still pending, the server can't be
+ * reached, or the worker has no session. `calm`: otherwise, to pick up changes, and to notice a silent network loss
+ * within 15 s.
  */
 export const beatMs = { hurried: 500, urgent: 2000, calm: 10_000, hidden: 30_000 };
 /** Time limit for `hurried`, to save the battery of a phone that stays offline. */

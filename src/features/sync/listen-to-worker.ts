@@ -28,7 +28,10 @@ function sendSession(): void {
   if (!isOtherOwnersSession()) void sendForStatus(sessionMessage());
 }
 
-/** Leaves if the expired session is the stored one. Otherwise the stored one is newer, and the worker needs it. */
+/**
+ * Leaves the page if the expired session is the stored one. Otherwise the stored one is newer, and is sent to the
+ * worker.
+ */
 function leaveIfOver({ brandId, pairs }: Expired): void {
   const session = readSession();
   if (!isBrandSession(session) || session.brandId !== brandId) return;
@@ -105,8 +108,8 @@ function waitingIds(): ReadonlySet<string> {
 }
 
 /**
- * Hides a toast with Undo once its decision is no longer pending, in this tab or another. Its id is the decision's. If
- * the worker is stopped before it reports the outcome, its next status does.
+ * Hides a toast with Undo once its decision is no longer pending, in this tab or another. The toast's id is the
+ * decision's. If the worker is stopped before it reports the outcome, its next status reveals that.
  */
 function hideSettledToasts(): () => void {
   let waiting = waitingIds();
@@ -133,7 +136,7 @@ function hideToastsWithSession(): () => void {
   });
 }
 
-/** Navigates to a path of the app, without a reload. */
+/** Function that navigates to a path of the app without a reload. */
 type Open = (path: string) => void;
 
 function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open): void {
@@ -177,7 +180,7 @@ function onMessage(message: WorkerMessage, queryClient: QueryClient, open: Open)
 
 /**
  * Applies the worker's messages to the sync status, the session, the queries, and the toasts of settled actions.
- * Returns a function that stops it.
+ * Returns a function that stops listening.
  */
 export function listenToWorker(queryClient: QueryClient, open: Open): () => void {
   const stops = [

@@ -11,7 +11,10 @@ import { createBeat } from './beat.ts';
 
 type Reason = Extract<PageMessage, { type: 'page-state' }>['reason'];
 
-/** A worker that doesn't reply to a beat was stopped as it arrived; the next beat starts it. */
+/**
+ * Timeout for the reply to a beat, ms. A worker that doesn't reply was stopped as the beat arrived; the next beat
+ * restarts it.
+ */
 const beatReplyMs = 1000;
 
 /**
@@ -29,7 +32,7 @@ const sendState = (reason: Reason, replyMs?: number) =>
 
 /**
  * False if the worker reports that it has no session for this page's brand: a late logout or the browser removed it. An
- * older worker doesn't report this.
+ * older version of the worker doesn't report this.
  */
 function isSessionKept(): boolean {
   const [session, sessionOf] = [readSession(), readSyncStatus()?.sessionOf];
@@ -38,7 +41,7 @@ function isSessionKept(): boolean {
 
 /** Sends the worker the session and this page's visibility; regular messages keep the worker alive while it sends. */
 export function startWorkerUpdates(): void {
-  /** False if the worker has been stopped since, or had no space to store the session. */
+  /** True if the worker has stored the session. False if it was stopped afterwards, or had no space. */
   let isSessionSent = false;
 
   async function sendSession(replyMs?: number): Promise<void> {
@@ -81,7 +84,7 @@ export function startWorkerUpdates(): void {
     void sendState('online');
   });
   window.addEventListener('offline', () => void sendState('offline'));
-  // Restored from the back/forward cache, which fires no `visibilitychange`.
+  // A page restored from the back/forward cache gets no `visibilitychange` event.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void introduce();
   });

@@ -35,7 +35,7 @@ async function sayIfWaiting(): Promise<void> {
   if (registration?.waiting && registration.active) setUpdate('waiting');
 }
 
-/** Registers the worker, and reports when a newer one is waiting. It's loaded after the first paint. */
+/** Registers the worker, and reports when a newer one is waiting. This code is loaded after the first paint. */
 export async function registerWorker(): Promise<void> {
   // A page loaded from the network is already the newest version, so a first worker taking control changes nothing.
   const wasControlled = navigator.serviceWorker.controller !== null;

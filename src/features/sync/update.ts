@@ -11,7 +11,7 @@ const current = createStore<Update | null>(null);
 
 /** @param update null on a newly opened page */
 export function setUpdate(update: Update | null): void {
-  // Once a version is active, it can't go back to waiting for this page.
+  // `waiting` never replaces `reload`: a newer version than this page's is already active.
   if (update !== 'waiting' || current.read() !== 'reload') current.write(update);
 }
 

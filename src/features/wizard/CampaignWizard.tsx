@@ -8,7 +8,7 @@ import { creationStore } from './creation/attempt-store.ts';
 const WizardModal = lazyPart(async () => (await import('./WizardModal.tsx')).WizardModal);
 const CreationWatch = lazyPart(async () => (await import('./creation/CreationWatch.tsx')).CreationWatch);
 
-/** The campaign wizard, for every screen, and the watch over a creation whose response was lost. */
+/** The campaign wizard, for every screen, and the check of a creation whose response was lost. */
 export function CampaignWizard() {
   const request = useWizardRequest();
   const hasAttempt = creationStore.usePendingAttempt() !== null;

@@ -11,7 +11,7 @@ interface Props {
   onChange: (step: WizardStep) => void;
 }
 
-/** The steps as tabs; those after the first unsubmitted step are disabled. Arrow keys move between them. */
+/** The steps as tabs; those after the first unsubmitted step are disabled. Arrow keys move between tabs. */
 export function StepTabs({ id, fields, place, disabled, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {

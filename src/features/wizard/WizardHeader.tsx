@@ -4,10 +4,10 @@ import classes from './Wizard.module.css';
 
 interface Props {
   heading: string;
-  /** The campaign's title, once it's entered. */
+  /** The campaign's title, if it has been entered. */
   title?: string;
   onClose: () => void;
-  /** True while it's being sent. */
+  /** True while the campaign is being sent. */
   busy?: boolean;
 }
 

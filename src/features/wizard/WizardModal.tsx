@@ -7,12 +7,12 @@ import classes from './Wizard.module.css';
 import { WizardContent } from './WizardContent.tsx';
 
 interface Props {
-  /** Null closes it. */
+  /** Null closes the wizard. */
   request: WizardRequest | null;
   opened: boolean;
 }
 
-/** Below other dialogs but above the page, so that funds can be added from within. */
+/** The wizard is below other dialogs but above the page, so that its dialog for adding funds is on top. */
 const layer = 150;
 
 /** A new campaign, step by step. Only its own button closes it, so that a stray key or tap loses nothing. */

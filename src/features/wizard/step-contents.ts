@@ -15,7 +15,7 @@ interface StepContent {
   title: string;
   lead: string;
   Fields: ComponentType<StepProps>;
-  /** The reason the next step is blocked although all fields are valid; null if it isn't. */
+  /** The reason why the next step is blocked although all fields are valid; null if it isn't. */
   blockedBy(state: { fields: DraftFields; brand: Brand; online: boolean; releasedCents: number }): string | null;
 }
 

@@ -25,7 +25,7 @@ const placeOf = (step: WizardStep) => wizardSteps.findIndex(({ key }) => key ===
 export const isUnlocked = (step: WizardStep, { reached }: { reached: WizardStep }): boolean =>
   placeOf(step) <= placeOf(reached);
 
-/** The next or previous step; the same one at either end. */
+/** The next or previous step; the same step at either end. */
 export function stepBeside(step: WizardStep, by: 1 | -1, typed: DraftType): WizardStep {
   const steps = stepsOf(typed);
   return steps[steps.findIndex(({ key }) => key === step) + by]?.key ?? step;

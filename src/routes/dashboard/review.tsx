@@ -8,7 +8,7 @@ import { usePanelAddress } from '#features/offers/use-panel-address.ts';
 const kinds = inboxKinds.map(({ key }) => key);
 
 const searchSchema = v.object({
-  /** The open submission. */
+  /** Id of the offer whose submission is open. */
   offer: v.fallback(v.optional(v.string()), undefined),
   campaign: v.fallback(v.optional(v.string()), undefined),
   kind: v.fallback(v.optional(v.picklist(kinds), 'all'), 'all'),

@@ -15,9 +15,9 @@ interface Props<Key extends string> {
   onChange: (key: Key) => void;
   /** Number of entries per option; space is reserved for unknown counts. */
   counts: Readonly<Partial<Record<Key, string>>>;
-  /** The menu is open or about to open, so the counts are needed. */
+  /** Called when the menu is open or about to open, so that counts can be fetched. */
   onApproach: () => void;
-  /** The user may be about to choose this option. */
+  /** Called when the user may be about to choose this option. */
   onPoint: (key: Key) => void;
 }
 

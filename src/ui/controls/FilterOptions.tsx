@@ -9,7 +9,7 @@ interface Props {
   options: readonly { key: string; label: string }[];
   value: string;
   onChange: (key: string) => void;
-  /** The user may be about to choose this option. */
+  /** Called when the user may be about to choose this option. */
   onPoint: (key: string) => void;
   counts: Readonly<Partial<Record<string, string>>>;
 }
@@ -24,7 +24,7 @@ export function FilterOptions({ of, options, value, onChange, onPoint, counts }:
             checkIcon={<Icon name="check" size={16} />}
             className={classes.item ?? ''}
             closeMenuOnClick
-            // Arrow keys start at the current option.
+            // Focus the current option first, so that arrow keys start there.
             data-autofocus={key === value || undefined}
             key={key}
             onPointerDown={() => onPoint(key)}

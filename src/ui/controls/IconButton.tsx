@@ -10,7 +10,7 @@ interface Props {
   disabled?: boolean;
   /** Uses soft ink, for secondary actions. */
   isSoft?: boolean;
-  /** For positioning only. */
+  /** Class for positioning only. */
   className?: string | undefined;
 }
 

@@ -16,11 +16,13 @@ interface Props {
   children: ReactNode;
   /** A lazy part that renders a `ButtonMenu`. */
   menu: (of: OfButton) => ReactNode;
-  /** The user may be about to open the menu. */
+  /** Called when the user may be about to open the menu. */
   onApproach: () => void;
 }
 
-/** A button that opens a menu. The menu code, half of what a first screen would need, is loaded when one is opened. */
+/**
+ * A button that opens a menu. The code for menus, which would double a first screen's, is loaded when a menu is opened.
+ */
 export function MenuButton({ label, className, children, menu, onApproach }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export interface ListPlace {
-  /** Distance from the page's top to the list's; null until it's measured. */
+  /** Distance from the top of the page to the top of the list; null until it's measured. */
   topPx: number | null;
   widthPx: number;
-  /** The page's text size, which rows scale with. */
+  /** The page's root font size in px, with which rows scale. */
   remPx: number;
 }
 
@@ -18,7 +18,9 @@ const remPxNow = () => Number.parseFloat(getComputedStyle(document.documentEleme
 
 const isSame = (a: ListPlace, b: ListPlace) => a.topPx === b.topPx && a.widthPx === b.widthPx && a.remPx === b.remPx;
 
-/** Position of a list on its page. Measured before its first paint, and again whenever it moves or grows. */
+/**
+ * Position of a list on its page. Measured before the list's first paint, and again whenever the list moves or grows.
+ */
 export function useListPlace(): { ref: RefObject<HTMLDivElement | null>; place: ListPlace } {
   const ref = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<ListPlace>(() => ({ topPx: null, widthPx: 0, remPx: remPxNow() }));

@@ -3,11 +3,11 @@ import { painted } from '../styles/painted.ts';
 
 interface Params {
   enabled: boolean;
-  /** Distance between the page's bottom and the window's at which the end counts as near. */
+  /** Distance between the bottoms of the page and the window at which the end counts as near. */
   withinPx: number;
   /** Time that the end has to be visible before it counts, ms. */
   waitMs?: number;
-  /** Not called again until its promise has settled. */
+  /** Called near the page's end, but not again until its promise has settled. */
   onNear: () => Promise<unknown>;
 }
 

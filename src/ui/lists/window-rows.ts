@@ -3,9 +3,11 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect } from 'react';
 import { usePrinting } from '../text/use-printing.ts';
 import type { ListPlace } from './list-place.ts';
 
-/** Lines of rows to render outside the window, on either side. */
+/** Number of lines to render above and below the window. */
 const overscan = 2;
-/** Maximum rows to print: the browser renders them all first, and some twenty sheets are enough of a list. */
+/**
+ * Maximum rows to print: the browser renders them all before printing, and about twenty sheets of a list are enough.
+ */
 export const maxPrintedRows = 500;
 
 interface Params {
@@ -37,7 +39,7 @@ export interface PlacedRow {
 }
 
 interface WindowRows {
-  /** In list order. */
+  /** The rendered rows, in list order. */
   rows: (PlacedRow & { key: string })[];
   /** Total height of all rows. */
   heightPx: number;
@@ -64,7 +66,7 @@ export function useWindowRows(given: Params): WindowRows {
     if (isPrinting) return Array.from({ length: Math.min(lines, maxPrintedRows / columns) }, (_, line) => line);
     const near = defaultRangeExtractor(range);
     const used = Math.floor((rowInUse(list.current) ?? Number.NaN) / columns);
-    // Removing the row would lose the focus, and a keyboard user's place.
+    // Keep the focused row: removing it would lose the focus, and a keyboard user's position.
     return used < lines && !near.includes(used) ? [...near, used].toSorted((a, b) => a - b) : near;
   };
   const virtualizer = useWindowVirtualizer<HTMLElement>({

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Renders the part closed first and open right after. Otherwise it wouldn't run its opening transition or record which
- * element to return the focus to.
+ * Renders the part closed first and open right after. Otherwise the part wouldn't run its opening transition, or record
+ * the element that gets the focus back.
  */
 function ClosedFirst({ opened, children }: Props) {
   const [isMounted, setIsMounted] = useState(false);

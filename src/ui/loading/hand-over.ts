@@ -1,4 +1,4 @@
-/** Time for the browser to start the download, ms. */
+/** Delay before the file's URL is revoked, ms, so that the browser can start the download. */
 const addressKeptMs = 60_000;
 
 /** True if a phone's share sheet accepts the file. A desktop's share sheet isn't useful here. */

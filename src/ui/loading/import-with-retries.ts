@@ -17,8 +17,8 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /**
- * Imports a part of the app with retries over some minutes, since a bad network must neither lose it permanently nor
- * break the screen. Chromium and Safari refetch a failed module; Firefox only after a reload
+ * Imports a part of the app with retries over some minutes, since a bad network must neither make that part unavailable
+ * for good nor break the screen. Chromium and Safari refetch a failed module; Firefox only after a reload
  * (https://github.com/whatwg/html/issues/6768).
  * @param onFailure called after each failed try that is followed by another
  * @throws the error of the last of ten tries

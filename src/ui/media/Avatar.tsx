@@ -9,7 +9,7 @@ interface AvatarProps {
   src?: string | null | undefined;
   size?: number;
   shape?: 'round' | 'square';
-  /** True to leave the space empty for now, because the picture is about to load. */
+  /** True to leave the space empty for now, since the picture is about to be loaded. */
   waits?: boolean;
 }
 

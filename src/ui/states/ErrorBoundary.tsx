@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** Renders in place of the broken part. */
+  /** Rendered in place of the broken part. */
   fallback: (error: unknown) => ReactNode;
   onError?: (error: unknown) => void;
 }
 
-/** Catches errors anywhere in the app. React has no hook for this. */
+/** Catches rendering errors below it. React has no hook for this, so it's a class. */
 export class ErrorBoundary extends Component<Props, { error: unknown; broken: boolean }> {
   override state: { error: unknown; broken: boolean } = { error: undefined, broken: false };
 

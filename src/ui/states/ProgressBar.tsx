@@ -8,7 +8,7 @@ interface Props {
   size?: 'thin' | 'thick';
 }
 
-/** A progress bar. The text beside it gives the same figures. */
+/** A progress bar. Text beside it must give the same figures. */
 export function ProgressBar({ percent, label, size = 'thin' }: Props) {
   return (
     <div

@@ -4,7 +4,7 @@ import type { Radius } from '../styles/tokens.ts';
 import { VisuallyHidden } from '../text/VisuallyHidden.tsx';
 import classes from './Skeleton.module.css';
 
-/** Delay after which visible skeletons under a list pulse. */
+/** Delay after which visible skeletons below a list pulse, ms. */
 const pulseAfterMs = 400;
 
 /** A block the size of the content that's still loading. */

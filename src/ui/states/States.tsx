@@ -26,7 +26,7 @@ export function Empty({ title, detail, icon = 'campaigns', action }: EmptyProps)
 }
 
 interface FailureProps {
-  /** The problem. */
+  /** Short description of the problem. */
   title: string;
   /** The consequences and the next step. */
   detail?: ReactNode;

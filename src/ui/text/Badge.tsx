@@ -13,7 +13,7 @@ interface BadgeProps {
   look?: 'soft' | 'outline' | 'queued';
 }
 
-/** A state as a word, so that color is never the only cue. */
+/** A badge that names a state, so that color is never the only cue. */
 export function Badge({ tone, label, icon, look = 'soft' }: BadgeProps) {
   const shown = icon ?? (look === 'queued' ? 'clock' : undefined);
   return (

@@ -5,7 +5,7 @@ interface Props {
   /** Heading level, below the page's `h1`. */
   order: 2 | 3;
   title: string;
-  /** Step number and total. */
+  /** The step's number and the total. */
   place?: string;
   lead?: ReactNode;
   /** Icon above the heading. */

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Text for screen readers only, and the one way to hide text visually (`tests/laws/hidden-text.test.ts`). Rows of long
- * lists contain several, and the library's component takes ten times as long.
+ * Text for screen readers only. Always use this component to hide text visually (`tests/laws/hidden-text.test.ts`):
+ * rows of long lists contain several, and Mantine's component takes ten times as long to render.
  */
 export const VisuallyHidden = ({ children, onPhones = false, role }: Props) => (
   <span className={clsx(classes.hidden, onPhones && classes.onPhones)} role={role}>

@@ -4,7 +4,7 @@ import { schemes } from './theme.ts';
 
 const schemeAttribute = 'data-mantine-color-scheme';
 
-/** Paper is white, so the page prints in the light scheme, whichever is shown. */
+/** Prints the page in the light scheme, whichever scheme the screen shows: paper is white. */
 function usePrintInLight(): void {
   useEffect(() => {
     const { documentElement: root } = document;

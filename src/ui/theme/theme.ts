@@ -29,7 +29,7 @@ const grey: MantineColorsTuple = [
   '#222B26',
 ];
 
-/** From text to page background. */
+/** Shades from text to page background. */
 const dark: MantineColorsTuple = [
   '#E8ECE9',
   '#C8D0CB',
@@ -111,7 +111,7 @@ export const theme = createTheme({
 });
 
 /**
- * The project's own tokens of each scheme, besides Mantine's. Each tone has an ink for words and icons (4.5:1 on its
+ * The project's own tokens of each scheme, besides Mantine's. Each tone has an ink for text and icons (4.5:1 on its
  * soft background, on surface and on paper) and a soft background.
  */
 export const schemes = {

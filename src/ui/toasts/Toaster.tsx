@@ -2,7 +2,7 @@ import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect } from 'react';
 import { placeToasts } from './place-toasts.ts';
 
-/** Fits in an offer panel beside its campaign. */
+/** Toasts of this width fit into an offer panel beside its campaign. */
 const widthPx = 368;
 
 /** Shows toasts at the bottom: full width on a phone, otherwise on the right. `toast.tsx` limits their number. */

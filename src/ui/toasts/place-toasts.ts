@@ -13,7 +13,7 @@ const kept = '[data-no-toasts], [type="submit"]';
 function bottomOf(toasts: Element): number {
   const { left, right, height } = toasts.getBoundingClientRect();
   const viewport = window.visualViewport;
-  // When zoomed in, the visual viewport is small even without a keyboard.
+  // Zooming in also shrinks the visual viewport, so a zoomed viewport says nothing about the keyboard.
   const keyboardTop = viewport && viewport.scale === 1 ? viewport.offsetTop + viewport.height : window.innerHeight;
   let bottom = Math.min(window.innerHeight, keyboardTop);
   const parts = [...document.querySelectorAll(kept)]
@@ -32,7 +32,7 @@ function bottomOf(toasts: Element): number {
 /**
  * Keeps toasts clear of submit buttons, of bars marked with `data-no-toasts`, and of the keyboard. Call it while toasts
  * are shown.
- * @returns a function that stops it
+ * @returns a function that stops placing them
  */
 export function placeToasts(): () => void {
   if (!('ResizeObserver' in window)) return () => undefined;

@@ -5,13 +5,13 @@ import classes from './toast.module.css';
 
 const defaultMs = 2000;
 const withUndoMs = 8000;
-/** Only three fit on a small phone. */
+/** Maximum number of toasts shown at once: only three fit on a small phone. */
 const maxAtOnce = 3;
 
 interface ToastOptions {
-  /** Second line. */
+  /** Second line of the toast. */
   detail?: ReactNode;
-  /** Time that it's shown, in ms: 2 s by default, 8 s with Undo, errors until they're closed. */
+  /** Time before the toast closes, ms. Defaults to 2 s, or 8 s with Undo; errors stay until they're closed. */
   durationMs?: number;
   onUndo?: (() => void) | undefined;
   /** A toast replaces an earlier one with the same id. */

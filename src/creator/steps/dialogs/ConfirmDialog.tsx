@@ -5,7 +5,7 @@ interface Props {
   opened: boolean;
   title: string;
   text: string;
-  /** Labels of the buttons: the action's verb, and the one that cancels. */
+  /** Labels of the two buttons: `confirm` names the action, and `keep` cancels. */
   confirm: string;
   keep: string;
   onClose: () => void;

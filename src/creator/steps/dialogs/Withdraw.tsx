@@ -4,7 +4,7 @@ import classes from '../StepCard.module.css';
 import type { StepProps } from '../step-props.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** Withdraws from an accepted offer. Earlier stages have Decline instead. */
+/** Withdraws from an accepted offer. Before acceptance, the offer has Decline instead. */
 export function Withdraw({ offer, moves: { sending, tap } }: Omit<StepProps, 'token'>) {
   const [isOpen, setIsOpen] = useState(false);
   if (!offer.moves.includes('withdraw') || offer.moves.includes('decline')) return null;

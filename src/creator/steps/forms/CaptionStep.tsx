@@ -3,7 +3,7 @@ import classes from '../StepCard.module.css';
 import type { StepProps } from '../step-props.ts';
 import { TextForm } from './TextForm.tsx';
 
-/** The caption to be approved before filming, with the reason if it was returned. */
+/** The caption that needs approval before filming, with the reason if it was returned. */
 export function CaptionStep({ offer, moves }: StepProps) {
   const { caption } = offer;
   if (!offer.moves.includes('give-caption')) return caption && <p className={classes.quote}>{caption.text}</p>;

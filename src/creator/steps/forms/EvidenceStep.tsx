@@ -16,7 +16,7 @@ export function EvidenceStep(props: StepProps) {
   const { stage, submission, changes, draft, evidenceType } = offer;
   const isOwed = stage.type === 'SUBMIT_EVIDENCE';
   const isPrepared = draft?.state === 'processing';
-  // Open by default for a running or failed upload.
+  // The form is open by default while an upload is running or has failed.
   const isReturned = draft?.state === 'uploading' && draft.returned !== null;
   const [isOpened, setIsOpen] = useState((isOwed && !isPrepared) || (draft !== null && !isPrepared));
   // A draft may be returned while the page is open, with a message that the creator must see.

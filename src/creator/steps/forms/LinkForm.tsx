@@ -11,7 +11,8 @@ interface Props {
 }
 
 /**
- * The post's link. It's checked against the platform and handle as it's pasted, so that mistakes show before it's sent.
+ * The post's link. The form checks it against the platform and handle on input, so that mistakes show before
+ * submission.
  */
 export function LinkForm({ offer, moves, move }: Props) {
   const checked = (text: string) => checkPostLink(text, offer.account);

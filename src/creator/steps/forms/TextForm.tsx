@@ -25,7 +25,7 @@ interface Props extends Pick<ComponentProps<typeof Textarea>, 'autoComplete' | '
   move: (text: string) => CreatorMove;
 }
 
-/** Form with one text to submit. It stays on the device until the server has it. */
+/** Form with one text to submit. The text stays on the device until the server has it. */
 export function TextForm(props: Props) {
   const { offerId, moves, field, label, description, initial = '', isLong = false, button, empty, check, move } = props;
   const { autoComplete, inputMode, maxLength } = props;

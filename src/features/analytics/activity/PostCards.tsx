@@ -11,7 +11,7 @@ import { usePostRows } from './use-post-rows.ts';
 
 /** Height of a card, with and without the line for its campaign. */
 const cardRem = { withCampaign: 10.25, without: 9.125 };
-/** The same for narrow cards, where text wraps. */
+/** Height of a narrow card, where text wraps. */
 const narrowCardRem = { withCampaign: 19, without: 17.5 };
 const gapRem = 0.5;
 const figuresShown = 3;

@@ -60,7 +60,8 @@ const Row = memo(function Row({ post, index, shown, withCampaign, topPx, heightP
 });
 
 /**
- * Posts on wide screens. Positioning the rows changes their display, which drops table roles, so each part sets its own.
+ * Posts on wide screens. Positioning the rows changes their display, which drops table roles, so each part sets its own
+ * role.
  */
 export const PostTable = memo(function PostTable(props: PostListProps) {
   const { posts, total, columns, withCampaign, onShown } = props;

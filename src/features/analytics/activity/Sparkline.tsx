@@ -18,13 +18,13 @@ function pathOf(counts: readonly number[]): string {
 }
 
 interface Props {
-  /** Views gained on each of the last days, oldest first. Some servers don't send them. */
+  /** Views gained on each of the last few days, oldest first. Some servers don't send them. */
   counts: readonly number[] | undefined;
   /** Day of the last snapshot. */
   until: Day;
 }
 
-/** A post's views of the last days as a sparkline, with an equivalent text for screen readers. */
+/** A post's views over the last few days as a sparkline, with equivalent text for screen readers. */
 export function Sparkline({ counts, until }: Props) {
   if (counts === undefined || counts.length < 2) return null;
   const max = Math.max(...counts);

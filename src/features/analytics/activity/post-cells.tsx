@@ -7,7 +7,7 @@ import { PlatformIcon } from '#ui/media/PlatformIcon.tsx';
 import { exactDay, exactTime } from '#ui/text/relative-time.ts';
 import classes from './post-cells.module.css';
 
-/** An offer can have several posts. */
+/** Key of a post. It includes the post's URL, since an offer can have several posts. */
 export const postKey = ({ offerId, finalPostUrl }: PostAnalytics): string => `${offerId} ${finalPostUrl}`;
 
 /** Name of the post's creator in rows and links. */
@@ -15,8 +15,8 @@ const nameOf = (post: PostAnalytics) =>
   `${post.userFirstName} ${post.userLastName}`.trim() || handleText(post.socialUsername);
 
 /**
- * Wait before loading a row's picture. Otherwise rows scrolled past quickly would delay the pictures of the rows where
- * scrolling stops.
+ * Delay before loading a row's picture, ms. Otherwise rows scrolled past quickly would delay the pictures of the rows
+ * where scrolling stops.
  */
 const pictureAfterMs = 100;
 

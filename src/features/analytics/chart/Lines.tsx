@@ -18,7 +18,7 @@ interface Props {
   now: readonly Bucket[];
   before: readonly Bucket[];
   widthPx: number;
-  /** First point whose days aren't complete: the line to it and after it is dashed. */
+  /** First point whose days aren't complete: the line is dashed from the point before it. */
   openFrom: number;
   /** The selected point, or null. */
   at: number | null;
@@ -46,8 +46,8 @@ function Highest({ point, views, widthPx }: { point: Point; views: number; width
 }
 
 /**
- * The two lines, labelled at their ends, the highest figure, and no grid except the zero line. Incomplete periods are
- * dashed.
+ * Draws both lines with labels at their ends, the highest figure, and a zero line instead of a grid. Incomplete periods
+ * are dashed.
  */
 export function Lines({ now, before, widthPx, openFrom, at }: Props) {
   const shape = shapeOf(viewsOf(now), viewsOf(before), widthPx);

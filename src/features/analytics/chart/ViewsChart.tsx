@@ -33,7 +33,7 @@ interface Props {
   before: Period;
   /** Days of both periods, in order. */
   days: readonly DailyGain[];
-  /** When they were stored; null if they came from the network. */
+  /** Time when the days were stored; null if they came from the network. */
   storedAt: Date | null;
 }
 

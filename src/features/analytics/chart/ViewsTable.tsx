@@ -11,7 +11,7 @@ interface Props {
   openFrom: number;
 }
 
-/** The chart's figures as a table, for screen readers and for exact values; rendered when it's opened. */
+/** The chart's figures as a table, for screen readers and for exact values; rendered once it's opened. */
 export function ViewsTable({ now, before, openFrom }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import classes from './Export.module.css';
 import type { Progress } from './read-all-posts.ts';
 import { postsText } from './say.tsx';
 
-/** Shorter exports show no dialog, ms. */
+/** Exports shorter than this show no dialog, ms. */
 const timeoutMs = 500;
 
 /** True once something has been running long enough to need feedback. */

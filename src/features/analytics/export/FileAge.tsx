@@ -5,7 +5,7 @@ import { RelativeTime, useNow } from '#ui/text/RelativeTime.tsx';
 
 interface Props {
   period: Period;
-  /** When its figures were stored. */
+  /** Time when the file's figures were stored. */
   storedAt: Date;
 }
 

@@ -5,7 +5,7 @@ import { maxPageSize, type Page } from '#contract/wire/page.ts';
 import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 
-/** Maximum attempts. If posts are added or removed between two pages, everything is read again. */
+/** Maximum number of attempts. If posts are added or removed between two pages, everything is read again. */
 const tries = 3;
 
 export interface Progress {
@@ -16,7 +16,7 @@ export interface Progress {
 interface ReadOptions {
   signal: AbortSignal;
   onProgress(progress: Progress): void;
-  /** Converts a page's rows; the result is kept instead of the rows. */
+  /** Converts a page's rows; the result is stored instead of the rows. */
   take(rows: readonly PostAnalytics[]): string;
 }
 
@@ -24,13 +24,13 @@ export interface ReadResult {
   /** One result per page. */
   parts: string[];
   count: number;
-  /** When the oldest page was stored, if they came from the local copy; null if they came from the network. */
+  /** Time when the oldest page was stored; null if the pages came from the network. */
   storedAt: Date | null;
 }
 
-/** The network was lost or returned in between: pages from both sources must not be mixed. */
+/** Thrown if the network was lost or returned between two pages: pages from both sources must not be mixed. */
 class NetworkLost extends Error {}
-/** Posts were added or removed between two pages. */
+/** Thrown if posts were added or removed between two pages. */
 class PostsMoved extends Error {}
 
 /**

@@ -6,7 +6,7 @@ import { FileAge } from './FileAge.tsx';
 import type { Progress } from './read-all-posts.ts';
 import type { ExportedFile } from './use-export.ts';
 
-/** An export's toast replaces the previous one's. */
+/** Shared by all exports, so that a toast replaces the previous export's. */
 export const toastId = 'export';
 
 /** "1 post", "2,334 posts". */

@@ -5,12 +5,12 @@ import type { Period } from '#domain/time/period.ts';
 import type { AnalyticsScope } from '../queries.ts';
 import { type Progress, readAllPosts } from './read-all-posts.ts';
 
-/** An exported file, with facts for its message. */
+/** An exported file, with details for its toast. */
 export interface ExportedFile {
   file: File;
   count: number;
   period: Period;
-  /** When its figures were stored, if they came from the local copy. */
+  /** Time when its figures were stored; null if they came from the network. */
   storedAt: Date | null;
 }
 
@@ -20,7 +20,7 @@ interface Ends {
   onFailed(error: unknown, done: Progress | null): void;
 }
 
-/** Creates the file of a period's posts; never a partial one. */
+/** Exports a period's posts to a file, which is never partial. */
 export function useExport({ onMade, onFailed }: Ends) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);

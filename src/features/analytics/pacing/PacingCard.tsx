@@ -34,7 +34,7 @@ export function PacingSkeleton() {
   );
 }
 
-/** A campaign's pace toward its target; renders nothing if there's no target, or it hasn't started. */
+/** A campaign's pace toward its target; renders nothing without a target, or before the campaign starts. */
 export function PacingCard({ campaign }: { campaign: Campaign }) {
   const now = useNow();
   const today = dayOf(now);
@@ -46,7 +46,7 @@ export function PacingCard({ campaign }: { campaign: Campaign }) {
     ...summaryQuery(scope, { timePeriodType: 'range', ...(recentDays ?? { since: today, until: today }) }, today),
     enabled: shown && recentDays !== null,
   });
-  // The figures above already show that they failed.
+  // The screen already reports failed figures above, so don't report them twice.
   if (!shown || (total.data === undefined && total.error !== null)) return null;
   if (total.data === undefined || (recentDays !== null && recent.isPending)) return <PacingSkeleton />;
   const gained = recent.data?.figures.viewCount;

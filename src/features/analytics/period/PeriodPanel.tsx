@@ -12,9 +12,9 @@ const RangeCalendar = lazyPart(async () => (await import('./RangeCalendar.tsx'))
 interface Props {
   choice: PeriodChoice;
   onChoose: (choice: PeriodChoice) => void;
-  /** The user may be about to choose it. */
+  /** Called when the user may be about to choose a period. */
   onApproach: (choice: PeriodChoice) => void;
-  /** The user is about to choose it. */
+  /** Called when the user presses a period, just before choosing it. */
   onPress: (choice: PeriodChoice) => void;
   today: Day;
   lastDay: Day;

@@ -9,7 +9,7 @@ import type { PeriodChoice } from '../period-choice.ts';
 import { PickerButton } from '../picker/PickerButton.tsx';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
-/** Closes immediately, since it covers the result of the choice. */
+/** The picker closes immediately, since it covers the result of the choice. */
 const transition = { duration: 180, exitDuration: 0 };
 
 /** "Last 90 days", "Nov 3 – 28, 2026". */
@@ -73,7 +73,7 @@ export function PeriodPicker({ choice, onChoose, onApproach, onPress, today, las
   }
   return (
     <Popover
-      // Aligned to its button's other end, it would cover the sidebar; shift it only as far as necessary.
+      // Shift the popover only as far as necessary. Aligned to the other end of its button, it would cover the sidebar.
       middlewares={{ flip: { crossAxis: false }, shift: true }}
       onChange={setOpened}
       opened={opened}

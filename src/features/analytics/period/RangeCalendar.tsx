@@ -29,7 +29,7 @@ const labels = {
   nextDecade: 'Next decade',
 };
 
-/** Target day of each key. */
+/** The day to which each key moves the focus. */
 const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
   ArrowLeft: (from) => from.subtract(1, 'day'),
   ArrowRight: (from) => from.add(1, 'day'),
@@ -43,7 +43,7 @@ const keyMoves: Partial<Record<string, (from: dayjs.Dayjs) => dayjs.Dayjs>> = {
 
 const written = (at: dayjs.Dayjs): Day => at.format('YYYY-MM-DD');
 const within = (day: Day, lastDay: Day) => (day > lastDay ? lastDay : day < firstMonth ? firstMonth : day);
-/** First of the visible months, such that the given day's month is the last one. */
+/** First visible month if the given day's month is the last visible one. */
 const monthsUpTo = (day: Day): Day =>
   written(
     dayjs(day)
@@ -51,7 +51,7 @@ const monthsUpTo = (day: Day): Day =>
       .subtract(monthsShown - 1, 'month'),
   );
 
-/** Two months of days. The user clicks a range's two ends in either order. */
+/** A calendar of two months. The user clicks the two ends of a range, in either order. */
 export function RangeCalendar({ chosen, today, lastDay, onChoose }: Props) {
   const calendar = useRef<HTMLDivElement>(null);
   const [[since, until], setEnds] = useState<[Day | null, Day | null]>([chosen.since, chosen.until]);

@@ -13,7 +13,7 @@ import classes from './CampaignPicker.module.css';
 
 /** Distance from the end of the list at which the next page is fetched. */
 const nearPx = 200;
-/** Number of matches that fill the list: the search stops loading pages then. */
+/** Number of matches that fill the list; a search then stops loading pages. */
 const enoughFound = 20;
 
 interface Props {

@@ -8,7 +8,7 @@ interface Props {
   figure: RefObject<HTMLElement | null>;
 }
 
-/** Tooltip with the exact figure for a short one. */
+/** Tooltip with the exact value of an abbreviated figure. */
 export function FigureTooltip({ exact, opened, figure }: Props) {
   return <Tooltip label={exact} opened={opened} target={figure} />;
 }

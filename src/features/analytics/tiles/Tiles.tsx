@@ -17,7 +17,7 @@ import {
 
 const FigureTooltip = lazyPart(async () => (await import('./FigureTooltip.tsx')).FigureTooltip);
 
-/** A short figure; the exact one is shown on focus, hover and tap. */
+/** An abbreviated figure; its exact value is shown on focus, hover and tap. */
 function Figure({ short, exact }: FigureText) {
   if (short === exact) return <span className={classes.figure}>{exact}</span>;
   return <ShortFigure exact={exact} short={short} />;
@@ -32,7 +32,7 @@ function ShortFigure({ short, exact }: FigureText) {
   const [ask, dismiss] = [() => setAsked(true), () => setAsked(false)];
   useEffect(() => {
     if (!asked) return;
-    // A tap fires no leave event, so close it on a tap elsewhere.
+    // A tap fires no leave event, so close the tooltip on a tap elsewhere.
     const onPointerDown = ({ target }: PointerEvent) =>
       target instanceof Node && !figure.current?.contains(target) && setAsked(false);
     document.addEventListener('pointerdown', onPointerDown);

@@ -11,7 +11,7 @@ import { formatCompact, formatCount, formatUsd } from '#domain/money/money.ts';
 import { cpmPercentLower } from '#domain/money/reach.ts';
 import { remainingText } from '#domain/money/remaining-text.ts';
 
-/** A figure in short and exact form; the same if it's short anyway. */
+/** A figure in short and exact form; both are the same if the exact form is short. */
 export interface FigureText {
   short: string;
   exact: string;
@@ -51,7 +51,6 @@ export interface TileChange {
 export interface TileFigure {
   label: string;
   figure: FigureText;
-  /** Note below the figure. */
   note: string | null;
   /** Null until the previous period is known. */
   change: TileChange | null;

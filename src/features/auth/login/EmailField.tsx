@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Email field, with the matching keyboard and autofill. */
+/** Email field with a keyboard and autofill for email addresses. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput

@@ -16,7 +16,7 @@ import { NewPasswordFields } from '../login/NewPasswordFields.tsx';
 import { refusalText } from '../login/refusal-text.ts';
 
 interface Props {
-  /** From the link, which needs both to work. */
+  /** Both values are from the link, and both are required. */
   brandId: string | undefined;
   code: string | undefined;
   onDone: () => void;

@@ -1,7 +1,7 @@
 import { appSettings } from '#api/app-settings.ts';
 import classes from '../AuthFrame.module.css';
 
-/** Address for questions about an account; nothing if the provider hasn't set one. */
+/** Address for questions about an account; renders nothing if the provider hasn't set one. */
 export function SupportContact() {
   const { supportEmail } = appSettings();
   if (supportEmail === undefined) return null;

@@ -14,12 +14,12 @@ import { resendLink } from './resend-link.ts';
 import { StatusScreen } from './StatusScreen.tsx';
 
 interface Props {
-  /** From the link, which needs both to work. */
+  /** Both values are from the link, and both are required. */
   brandId: string | undefined;
   code: string | undefined;
-  /** The brand is verified; continue on a new page. */
+  /** Called once the brand is verified, to continue on a new page. */
   onVerified: () => void;
-  /** The link is invalid; show the account's own screen. */
+  /** Called for an invalid link, to show the account's own screen. */
   onInvalidLink: () => void;
 }
 
@@ -30,9 +30,11 @@ const isRefused = (error: unknown) => isServerError(error) && isUnknownRecord(er
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.code === 'session_ended';
 
-/** Verifies the link. If the link was already used or the response was lost, it succeeds if the brand is verified. */
+/**
+ * Verifies the link. If the link was already used or the response was lost, this still succeeds for a verified brand.
+ */
 async function verify(link: VerificationLink): Promise<void> {
-  // If the session turns out to be over, this page is left; the next login resumes with the link.
+  // If the session has ended, the browser leaves this page, and the next login resumes with the link.
   storeLink(link);
   try {
     await call(verifyEmail, { body: { emailCode: link.code } });

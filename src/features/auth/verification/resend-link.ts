@@ -9,7 +9,7 @@ export async function resendLink(): Promise<void> {
     await call(sendEmailCode, {});
     toastSuccess('Email verification link sent', { id: 'verify' });
   } catch (error) {
-    // The login explains that already.
+    // The login screen already explains that.
     if (error instanceof ApiError && error.code === 'session_ended') return;
     toastError('There was an error sending a new verification link. Please try again later.', {
       id: 'verify',

@@ -10,7 +10,7 @@ export const attemptSchema = v.object({
   body: addFunds.body,
   amountCents: cents,
   askedAt: timestamp,
-  /** The payment that the server recorded for it, if the server said so. */
+  /** Id of the payment that the server recorded for this attempt; null until the server has returned it. */
   paymentId: v.nullable(anyId),
 });
 

@@ -39,7 +39,7 @@ function confirmationOf(error: unknown): Confirm | null {
   return success ? { kind: 'confirm', clientSecret: output.clientSecret, error } : null;
 }
 
-/** Looks for the attempt's payment in the latest ones; the list shows whether it has settled. */
+/** Looks for the attempt's payment among the latest ones. Its status shows whether it has settled. */
 async function look({ paymentId }: Attempt): Promise<AttemptResult<Attempt, AddedFunds>> {
   const query = { page: 1, pageSize: 50 };
   const { data } = await call(listPayments, { query, cacheControl: 'no-cache' });
@@ -64,7 +64,7 @@ export const payments = createAttempts<Attempt, AddedFunds>({
   schema: attemptSchema,
   ask: async (attempt) => {
     const answer = await askAgain(attempt);
-    // Close it before the attempt is deleted, or the form would flash up in its place.
+    // Close the dialog before the attempt is deleted, or the form would briefly reappear.
     if (answer.kind === 'done') closeAddFunds();
     return answer;
   },
@@ -75,7 +75,7 @@ export const useUnknownAttempt = payments.useUnknown;
 
 /**
  * Requests funds from the server, and once more after the payer's bank has asked for confirmation.
- * @param confirm asks the payer to confirm the payment of a client secret
+ * @param confirm asks the payer to confirm the payment that a client secret identifies
  */
 export function requestFunds(
   attempt: Attempt,

@@ -14,10 +14,10 @@ import { type Attempt, newAttempt } from './attempt.ts';
 import { refreshFunds, reportFunding } from './funding-outcome.ts';
 import { type AddedFunds, requestFunds } from './payments.ts';
 
-/** Mutation key shared by everything that moves money. */
+/** Mutation key shared by all mutations that move money. */
 export const fundingKey = ['funding'] as const;
 
-/** A card confirmed by its holder, and the steps completed since. */
+/** A card that its holder has confirmed, and the steps completed since. */
 interface ConfirmedCard {
   token: string;
   /** Idempotency key for storing the card. */
@@ -34,7 +34,7 @@ interface Options {
 
 const isFirmNo = (error: unknown) => isServerError(error) && classifyError(error) === 'no';
 
-/** Asks the card's holder to confirm it, and shows why that failed; null if it isn't confirmed. */
+/** Asks the cardholder to confirm the card. If that fails, shows the reason and returns null. */
 async function confirmBy(card: CardHandle | null): Promise<ConfirmedCard | null> {
   const result = (await card?.confirm()) ?? { kind: 'unfinished' };
   switch (result.kind) {

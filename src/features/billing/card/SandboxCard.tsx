@@ -25,7 +25,9 @@ import { TestCards } from './TestCards.tsx';
 const notConfirmed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** The card form without a provider: it says so, and only accepts test cards. Their numbers stay on this page. */
+/**
+ * Card form of the sandbox, which has no payment provider. It only accepts test cards, whose numbers stay on this page.
+ */
 export function SandboxCard({ handle, disabled }: CardProps) {
   const { control, trigger, getValues, reset } = useForm<SandboxCardForm>({
     resolver: valibotResolver(sandboxCardSchema),

@@ -55,7 +55,7 @@ function CardElement({ handle, disabled }: CardProps) {
       async confirm(): Promise<CardResult> {
         if (!stripe || !elements) return { kind: 'unfinished' };
         const { setupIntent, error } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
-        // Already confirmed, but the response was lost: the intent shows it now.
+        // The card was already confirmed, but the response was lost. The intent shows the confirmation.
         const intent = setupIntent ?? error?.setup_intent;
         if (intent?.status === 'succeeded' && intent.payment_method) {
           const { payment_method: method } = intent;

@@ -20,8 +20,8 @@ export type CardSetup =
 const queryKey = ['card-setup'];
 
 /**
- * A new setup intent for each form, and another after `renew`, since each one stores one card. A server without a
- * provider simulates one. Its intents say so, and need no key.
+ * Returns a new setup intent for each form, and another after `renew`, since each one stores one card. A server without
+ * a payment provider returns simulated intents, which are marked and need no publishable key.
  */
 export function useCardSetup(): CardSetup {
   const { stripePublishableKey: publishableKey } = appSettings();

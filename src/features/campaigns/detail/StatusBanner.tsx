@@ -102,8 +102,8 @@ function textFor(banner: CampaignBanner): Texts {
 }
 
 /**
- * Describes how much of an ended campaign's budget was spent and returned, or when that will happen; null without a
- * budget.
+ * Describes how much of an ended campaign's budget was spent and returned, or when that will happen. Returns null
+ * without a budget.
  */
 function settlementText(campaign: Campaign): string | null {
   const { settlement } = campaign;

@@ -9,7 +9,7 @@ import { useIntent } from '#features/queue/public.ts';
 import { campaignKeys } from '../queries.ts';
 import { campaignRecords } from '../update-campaign.ts';
 
-/** A network failure isn't a reason to leave the campaign: it's marked the next time it's opened. */
+/** Failures that aren't reported and don't close the campaign: it's marked as read the next time it's opened. */
 const ofTheWay: readonly unknown[] = ['passing', 'unusable', 'session'];
 
 const isReported = (error: unknown) =>

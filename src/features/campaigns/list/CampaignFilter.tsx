@@ -7,7 +7,8 @@ import { FilterMenu } from '#ui/controls/FilterMenu.tsx';
 import { type CampaignFilterKey, campaignCountQuery, campaignListQuery } from '../queries.ts';
 
 /**
- * Number of campaigns per filter, fetched when the user is about to open the menu. The list supplies the current one.
+ * Number of campaigns per filter, fetched when the user is about to open the menu. The list supplies the current
+ * filter's number.
  * @param listed total of the current list
  */
 function useCampaignCounts(filter: CampaignFilterKey, listed: number | undefined) {

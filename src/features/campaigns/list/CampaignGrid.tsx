@@ -7,8 +7,8 @@ import { CampaignCard } from './CampaignCard.tsx';
 import classes from './CampaignGrid.module.css';
 
 /**
- * All cards have the same height, so the page's height is known and Back restores its position. Text wraps in a narrow
- * column.
+ * Heights of a card, the same for all cards, so the page's height is known and Back restores the scroll position. Text
+ * wraps in a narrow column.
  */
 const rowRem = { usual: 12.75, narrow: 18 };
 const gapRem = 0.75;

@@ -8,7 +8,7 @@ import type { CampaignWithHint } from './HintWords.tsx';
 
 const HintWords = lazyPart(async () => (await import('./HintWords.tsx')).HintWords);
 
-/** Time for the pointer to move from the icon to the popover. */
+/** Time for the pointer to move from the icon to the popover, ms. */
 const leaveMs = 200;
 
 interface Props {

@@ -14,7 +14,7 @@ import { type CampaignFilterKey, campaignKeys, campaignListQuery } from '../quer
 import classes from './CampaignGrid.module.css';
 import { CampaignGrid } from './CampaignGrid.tsx';
 
-/** Placeholder cards of the same size. */
+/** Placeholders of the same size as the cards. */
 function CampaignSkeleton({ count, label }: { count: number; label: string }) {
   return (
     <Loading label={label}>
@@ -47,7 +47,7 @@ interface Props {
   onCreate: () => void;
 }
 
-/** The campaigns matching a filter, or the state to show while there are none. */
+/** The campaigns matching a filter, or a message while there are none. */
 export function CampaignList({ filter, onArchive, onCreate }: Props) {
   const { data: brand } = useQuery(brandQuery());
   const list = useInfiniteQuery(campaignListQuery(filter));

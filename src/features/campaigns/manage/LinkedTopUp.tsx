@@ -9,7 +9,8 @@ interface Props {
 }
 
 /**
- * The top-up opened by an email's link. Like the card's, it's blocked until the outcome of an earlier change is known.
+ * The top-up opened by an email's link. Like the card's top-up, it's blocked until the outcome of an earlier change is
+ * known.
  */
 export function LinkedTopUp({ campaign, opened, onClose }: Props) {
   const isChecking = changes.useUnknown() !== null;

@@ -60,13 +60,13 @@ interface Options {
   brandId: string;
   campaignId: string;
   /**
-   * Called once the change is sent, whatever its outcome. Not called after a refusal, so that the form can be
+   * Called once the change is made or its outcome is unknown. Not called after a refusal, so that the form can be
    * corrected.
    */
   onSent: () => void;
 }
 
-/** Sends a change in the foreground: it's never queued, and applied once however often it's sent. */
+/** Sends a change in the foreground: it's never queued, and the server applies it once, however often it's sent. */
 export function useChange({ brandId, campaignId, onSent }: Options) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({

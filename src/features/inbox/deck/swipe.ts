@@ -6,7 +6,7 @@ const edgePx = 24;
 const farPart = 0.3;
 /** A flick faster than this changes the submission, px per ms. */
 const flickSpeed = 0.5;
-/** Fraction of the distance that the card follows if there's no neighbor. */
+/** Fraction of the finger's movement by which the card moves if there's no neighbor. */
 const resistance = 0.25;
 
 /** 1: the next submission, with a swipe to the left; -1: the previous one. */

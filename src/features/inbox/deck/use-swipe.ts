@@ -27,7 +27,7 @@ export function useSwipe(card: RefObject<HTMLElement | null>, { has, onSwipe }: 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       swiped.current = false;
-      // A second finger means a zoom.
+      // A second finger starts a zoom.
       if (finger.current !== null) return end();
       const { pointerType, isPrimary, target, pointerId, clientX } = event;
       const isOwn = target instanceof Element && target.closest(ownMoves) !== null;

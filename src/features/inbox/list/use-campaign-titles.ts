@@ -17,6 +17,6 @@ export function useCampaignTitles(campaignIds: readonly string[]): (campaignId: 
   }, [campaigns, brandName]);
 }
 
-/** Defined outside the component, since a new function at each render would produce new results each time. */
+/** Defined outside the component, since a new function at each render would also create a new result each time. */
 const campaignsOf = (results: readonly { data: Campaign | undefined }[]): Campaign[] =>
   results.flatMap(({ data }) => data ?? []);

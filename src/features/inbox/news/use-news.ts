@@ -32,7 +32,7 @@ const publishedQuery = (brandId: string, period: Period) =>
     },
   });
 
-/** Longest time that the inbox waits for figures, so that the line above it doesn't push it down later. */
+/** Longest time that the inbox waits for figures, ms, so that the line above the inbox doesn't push it down later. */
 const figuresWaitMs = 500;
 
 /**

@@ -25,7 +25,10 @@ interface Props {
   onTurn: (step: number) => void;
 }
 
-/** Ten offers, a table on wide screens and rows on a phone, and a pager. Memoized: only another view rerenders it. */
+/**
+ * Ten offers, as a table on wide screens and as rows on a phone, with a pager. Memoized, so that only a new view
+ * rerenders it.
+ */
 export const OfferPage = memo(function OfferPage({ view, onOpen, onApproach, onTurn }: Props) {
   const isWide = useMediaQuery(breakpoints.wide.from, true, { getInitialValueInEffect: false });
   const List = isWide ? OfferTable : OfferRows;

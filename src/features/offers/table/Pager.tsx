@@ -9,7 +9,7 @@ interface Props {
   /** Number of offers on this page. */
   shown: number;
   total: number;
-  /** Called with the page step that the user is likely to take next, 1 or -1. */
+  /** Called with the step that the user may be about to take, 1 or -1. */
   onApproach: (step: number) => void;
   onTurn: (step: number) => void;
 }
@@ -17,7 +17,7 @@ interface Props {
 interface ArrowProps {
   label: string;
   icon: IconName;
-  /** Disabled, but still focusable: a keyboard user who reaches the end continues from there. */
+  /** Disabled, but still focusable: a keyboard user who reaches the last page keeps their position. */
   off: boolean;
   onApproach: () => void;
   onClick: () => void;

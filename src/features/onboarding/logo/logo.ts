@@ -34,7 +34,7 @@ function mimeOf({ name, type }: Pick<File, 'name' | 'type'>): string | undefined
   return said === '' ? types[name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined;
 }
 
-/** The reason the files can't be used; null if they can. */
+/** The reason why the files can't be used; null if they can. */
 export function logoProblem(files: readonly File[]): string | null {
   if (files.length > maxFiles) return `You can only upload up to ${maxFiles} files`;
   if (files.some((file) => mimeOf(file) === undefined)) return 'File is not supported';

@@ -33,7 +33,7 @@ export function useLogo(brandId: string) {
   return { logo, problem, choose, setProblem };
 }
 
-/** URL of a picture that isn't uploaded yet; null if there is none. */
+/** URL for previewing a picture that isn't uploaded yet; null without a picture. */
 export function usePreview(logo: Logo | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ interface Props {
   title: string;
   amountCents: number;
   onBack: () => void;
-  /** The funds were added or are pending. */
+  /** Called once the funds were added or are pending. */
   onPaid: () => void;
   saving: boolean;
 }

@@ -7,7 +7,7 @@ import { AddressInput } from './AddressInput.tsx';
 import { StepFrame } from './StepFrame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** Website that creators and their viewers are sent to. */
+/** The website to which creators and their viewers are directed. */
 export function WebsiteStep({ brand, onBack, onDone }: StepProps) {
   const { save, busy } = useStep({ brand, onDone }, { step: 'brandUrl', failure: 'Failed to update brand website.' });
   const { control, handleSubmit } = useForm({

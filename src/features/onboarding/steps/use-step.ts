@@ -22,7 +22,7 @@ interface Options {
   /** Title of the toast after a failure. */
   failure: string;
   /**
-   * Shows the server's refusal, if a retry can't help.
+   * Called to show the server's refusal if a retry can't help.
    * @returns true if it was shown
    */
   onRefused?: (error: ApiError) => boolean;
@@ -36,8 +36,8 @@ function doneWith({ onboarding }: Brand, step: OnboardingStep): NonNullable<Bran
 }
 
 /**
- * Saves a step's fields and its flag in one request, so that a lost response can't leave one without the other. A retry
- * has no further effect.
+ * Saves a step's fields and its flag in one request, so that a lost response can't leave one without the other.
+ * Retrying is safe.
  */
 export function useStep(
   { brand, onDone }: Pick<StepProps, 'brand' | 'onDone'>,

@@ -4,7 +4,7 @@ import classes from './Beside.module.css';
 import type { Part, PartIds } from './use-parts.ts';
 
 interface Props {
-  /** Empty if they need no button. */
+  /** Empty if the checks need no button. */
   checks: readonly SubmissionCheck[];
   ids: PartIds;
   open: Part | null;

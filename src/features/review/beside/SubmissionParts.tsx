@@ -50,7 +50,7 @@ interface Props {
   ids: PartIds;
   open: Part | null;
   onOpen: (part: Part | null) => void;
-  /** A link has no video, and its check is shown first. */
+  /** True for a link, which has no video and whose check is shown first. */
   isLink: boolean;
 }
 

@@ -7,8 +7,8 @@ import { brandQuery } from '#features/auth/public.ts';
 import { campaignQuery } from '#features/campaigns/public.ts';
 
 /**
- * The required hashtag and the brand's handle for captions; null for none. If the server doesn't send the campaign's
- * hashtag, this is the brand's.
+ * The required hashtag and the brand's handle for captions; null if there is none. If the server doesn't send the
+ * campaign's hashtag, the brand's is used.
  */
 export function useRequiredTags({ campaignId, socialAccount }: Offer): {
   hashtag: string | null;

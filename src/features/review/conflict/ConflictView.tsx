@@ -40,8 +40,8 @@ function Side({ title, offer, children }: { title: string; offer: Offer; childre
 }
 
 /**
- * The decision beside the offer's current state, so that the user can decide again. Only a single one is announced, not
- * a list.
+ * The decision beside the offer's current state, so that the user can decide again. Screen readers announce a single
+ * conflict, but not each one in a list.
  */
 export function ConflictView({ attended, announced }: { attended: ActionNeedingAttention; announced: boolean }) {
   const { seen, attention } = attended;

@@ -15,7 +15,7 @@ interface ApproveGuard {
   dialog: ReactNode;
 }
 
-/** Keeps a brand from approving a draft offline that it hasn't watched. */
+/** Asks for confirmation before a brand approves, while offline, a draft that it hasn't watched. */
 export function useApproveGuard(offer: Offer): ApproveGuard {
   const online = useOnline();
   const kept = useKeptDraft(offer);

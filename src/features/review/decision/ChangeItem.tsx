@@ -10,16 +10,16 @@ interface Props {
   /** The template's text, as shown to the brand. */
   detail: string;
   chosen: boolean;
-  /** Key that toggles it, on screens with shortcuts. */
+  /** Key that toggles the change, on screens with shortcuts. */
   shortcut: string;
   onToggle: () => void;
   onAdd: () => void;
-  /** "Add remark at 0:12". */
+  /** Label of the button that adds a remark, such as "Add remark at 0:12". */
   addLabel: string;
   children: ReactNode;
 }
 
-/** A change that can be requested. Once it's ticked, remarks can be added. */
+/** A change that can be requested. The user can add remarks once it's ticked. */
 export function ChangeItem({ template, detail, chosen, shortcut, onToggle, onAdd, addLabel, children }: Props) {
   return (
     <div className={classes.item}>

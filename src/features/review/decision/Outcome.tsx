@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
   /** Shown after the text about the decision just made. */
   after?: ReactNode;
-  /** A secondary action below the others; also shown if nothing was just decided. */
+  /** A secondary action below the others; shown even if no decision was just made. */
   quieter?: ReactNode;
 }
 
@@ -76,7 +76,7 @@ export function Outcome({ offer, decided, left, onNext, onClose, after, quieter 
   const further = useRef<HTMLButtonElement>(null);
   const shown = words !== null;
   useLayoutEffect(() => {
-    // The decision button is gone, and the focus with it.
+    // The decision button was removed, and the focus was lost with it.
     if (shown && isFocusLost(further.current)) further.current?.focus({ preventScroll: true });
   }, [shown]);
   if (words === null) {

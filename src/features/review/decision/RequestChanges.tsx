@@ -32,7 +32,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   useEffect(() => focusText(own), [own]);
 
   const missing = touched && form.count === 0;
-  // A video that wasn't played has no meaningful position.
+  // The position of a video that wasn't played has no meaning.
   const at = isVideo && hasPlayer && position > 0 ? videoTime(Math.floor(position)) : '';
   const addLabel = at === '' ? 'Add remark' : `Add remark at ${at}`;
   const add = (template: string | null) => {
@@ -101,7 +101,7 @@ export function RequestChanges({ form, checklist, onBack, added }: Props) {
   );
 }
 
-/** The list's title, which gets the focus first, and the way back. */
+/** The list's title, which gets the initial focus, and the Back button. */
 function Head({ onBack }: { onBack: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -12,7 +12,8 @@ interface Props {
 }
 
 /**
- * Takes back the approval of a draft that isn't posted yet, after the brand has read what that means for the creator.
+ * Takes back the approval of a draft that isn't posted yet, after the brand has confirmed the consequences for the
+ * creator.
  */
 export function TakeBack({ offer, sending, onTakeBack }: Props) {
   const [asking, setAsking] = useState(false);
@@ -21,7 +22,7 @@ export function TakeBack({ offer, sending, onTakeBack }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
   useLayoutEffect(() => {
-    // The focused button was replaced. Focus the one that changes nothing when pressed.
+    // The focused button was replaced. Focus the one that has no effect when pressed.
     if (asking) keep.current?.focus({ preventScroll: true });
     else if (wasAsking.current) ask.current?.focus({ preventScroll: true });
     wasAsking.current = asking;

@@ -8,16 +8,16 @@ const maxOffers = 20;
 
 const remarkSchema = v.object({
   id: v.string(),
-  /** The template that it refers to; null for a remark of its own. */
+  /** The template that the remark refers to; null if it refers to none. */
   template: v.nullable(v.string()),
   text: v.string(),
-  /** Its time in the draft as typed or set, such as "0:12"; empty for none. */
+  /** The remark's time in the draft as typed or set, such as "0:12"; empty for none. */
   at: v.string(),
 });
 /** A remark as typed so far. */
 export type TypedRemark = v.InferOutput<typeof remarkSchema>;
 
-/** Up to 0.2.0 there was one note per template. */
+/** Versions up to 0.2.0 stored one note per template. */
 const notesSchema = v.record(v.string(), v.object({ note: v.string(), at: v.string() }));
 
 const fromNotes = (notes: v.InferOutput<typeof notesSchema>): TypedRemark[] =>
@@ -33,7 +33,7 @@ const checklistSchema = v.pipe(
     chosen: v.array(v.string()),
     notes: v.optional(notesSchema, {}),
     remarks: v.optional(v.array(remarkSchema)),
-    /** True once it was sent. It's restored only for the same submission, if sending was undone. */
+    /** True once the checklist was sent. It's then restored only for the same submission, if sending was undone. */
     sent: v.boolean(),
   }),
   v.transform(({ notes, remarks = fromNotes(notes), ...checklist }) => ({ ...checklist, remarks })),

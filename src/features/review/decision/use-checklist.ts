@@ -29,19 +29,19 @@ export function useChecklist(offerId: string, submission: string) {
   return {
     chosen: new Set(checklist.sent ? [] : checklist.chosen),
     remarks,
-    /** True while it's shown, until the submission changes. */
+    /** True while the checklist is shown, until the submission changes. */
     isOpen: isOpenFor === submission,
     open() {
-      // The same submission reappears only after an Undo.
+      // A sent checklist is opened for the same submission only after an Undo.
       if (checklist.sent) change({});
       setOpenFor(submission);
     },
-    /** The choices stay while the user looks at the content again. */
+    /** Hides the checklist, which keeps its choices while the user looks at the content again. */
     close: () => setOpenFor(null),
     choose: (chosen: ReadonlySet<string>) => change({ chosen: [...chosen] }),
     /**
      * Adds an empty remark, or sets the time of an existing empty one.
-     * @returns its id
+     * @returns the remark's id
      */
     addRemark(template: string | null, at: string): string {
       const empty = remarks.find((each) => each.template === template && each.text === '');
@@ -56,7 +56,7 @@ export function useChecklist(offerId: string, submission: string) {
     changeRemark: (id: string, part: Partial<TypedRemark>) =>
       change({ remarks: remarks.map((each) => (each.id === id ? { ...each, ...part } : each)) }),
     removeRemark: (id: string) => change({ remarks: remarks.filter((each) => each.id !== id) }),
-    /** Marks it as sent, and keeps it for an Undo. */
+    /** Marks the checklist as sent, and keeps it for an Undo. */
     finish() {
       change({ sent: true });
       setOpenFor(null);

@@ -27,7 +27,7 @@ interface Decision {
 
 type OfferChanged = v.InferOutput<typeof offerChangedSchema>;
 
-/** True if the creator was faster, so that the submission is no longer current. */
+/** True if the creator has changed the submission in the meantime, so that it's no longer current. */
 export const isOfferChanged = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
 
 function intentOf({ offer, kind, changes }: Decision): DecisionIntent {
@@ -35,7 +35,7 @@ function intentOf({ offer, kind, changes }: Decision): DecisionIntent {
   return kind === 'request-changes' ? { kind, payload: { ...payload, requestedChanges: changes } } : { kind, payload };
 }
 
-/** The decision as one that needs attention, since the offer has changed after the brand saw it. */
+/** Marks the decision as needing attention, since the offer has changed after the brand saw it. */
 const conflictOf = (
   { intent, seen }: RequestedIntent<DecisionKind>,
   { message, offer: now }: OfferChanged,
@@ -46,8 +46,9 @@ const conflictOf = (
 });
 
 /**
- * Makes decisions about one offer: sent, held or queued by the worker, or refused because the offer has changed.
- * @param onDecided called once it's sent or queued, for a screen that confirms it itself and moves to the next
+ * Makes decisions about one offer. The worker sends, holds or queues them, or they're refused because the offer has
+ * changed.
+ * @param onDecided called once the decision is sent or queued, for a screen that confirms it itself and shows the next
  * submission
  */
 export function useDecision(onDecided?: () => void) {
@@ -92,7 +93,7 @@ export function useDecision(onDecided?: () => void) {
     const wanted = {
       intent: intentOf(decision),
       seen: { type: 'offer', value: offer } as const,
-      // A take-back is already a second thought, and urgent: the creator may be about to post.
+      // Don't hold a take-back: it already corrects a decision, and is urgent, since the creator may be about to post.
       holdMs: isTakeBack ? 0 : holdMs,
       isConfirmedByScreen: !isTakeBack && onDecided !== undefined,
     };
@@ -102,7 +103,7 @@ export function useDecision(onDecided?: () => void) {
     decide,
     /** Kind of the decision in flight. */
     sending,
-    /** The last decision made on this offer while it was open. */
+    /** The last decision on this offer since it was opened. */
     decided,
     refusal,
     dismissRefusal: () => setRefusal(null),

@@ -21,7 +21,7 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
   // The app bundles the default list, so the choice never waits for a response.
   const { data = changeTemplates } = useQuery(changeTemplatesQuery());
   const { data: brand } = useQuery(brandQuery());
-  /** Set on the first submit: problems are shown from then on, rather than during typing. */
+  /** Set on the first submit. Problems are shown only after that, rather than during typing. */
   const [tried, setTried] = useState(false);
   const brandName = brand?.name ?? '';
   const templates = visibleChangeTemplates(data);
@@ -48,9 +48,9 @@ export function useRequest(checklist: OpenChecklist, fulfillment: Fulfillment | 
     /** Number on the button: remarks, and ticked templates without one. */
     count: remarks.length + ticked.filter(({ name }) => !withRemark.has(name)).length,
     problemsOf: (remark: TypedRemark) => (tried ? problemsOf(remark) : noProblems),
-    /** The reason the whole request can't be sent. */
+    /** The reason why the whole request can't be sent; null before the first submit, or if there is none. */
     problem: tried ? plan.problem : null,
-    /** The changes to send. If something is invalid, returns null and focuses the first invalid field. */
+    /** Returns the changes to send. If something is invalid, returns null and focuses the first invalid field. */
     ready(): RequestedChange[] | null {
       setTried(true);
       const fault = shown.flatMap((each) => {

@@ -13,7 +13,7 @@ interface Props {
   onTime?: ((seconds: number) => void) | undefined;
 }
 
-/** Requested changes in one line, then each note on its own line, in the order of the video. */
+/** Requested changes on one line, then each note on its own line, in the order of their times in the video. */
 export function RequestedChanges({ names, notes = [], templates, onTime }: Props) {
   const bare = names.filter((name) => !notes.some(({ templateName }) => templateName === name));
   const keyed = sortByVideoTime(notes.map((each) => ({ ...each, atSeconds: each.atSeconds ?? null })));

@@ -24,7 +24,7 @@ export function AttemptLine({ offer: { review } }: { offer: Offer }) {
 
 interface AskedProps {
   offer: Offer;
-  /** Seeks that version's video; undefined if it can't be shown. */
+  /** Returns a function that seeks that version's video; undefined if the video can't be shown. */
   atTime: (attempt: number) => ((seconds: number) => void) | undefined;
 }
 

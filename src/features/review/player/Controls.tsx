@@ -59,7 +59,7 @@ interface ControlProps {
   onPress: () => void;
   children: ReactNode;
   isPressed?: boolean;
-  /** Keys on screens with shortcuts. */
+  /** Keyboard shortcut, for screens that have shortcuts. */
   keys?: string;
   /** True if holding the key down repeats the action. */
   repeats?: boolean;

@@ -23,8 +23,8 @@ interface Props {
   /** Text that replaces the play button if the video can't be loaded now. */
   missing?: string | null;
   /**
-   * True if the file is on this device. It's then preloaded without using the network, so that Play shows a frame
-   * immediately.
+   * True if the file is on this device. The file is then preloaded without using the network, so that Play shows a
+   * frame immediately.
    */
   isOnDevice?: boolean;
   /** Called during playback. */
@@ -33,7 +33,7 @@ interface Props {
   media?: Facts;
   /** Creator's name, for the lock screen. */
   artist: string;
-  /** Small, beside its controls, while the user writes or reads below it. */
+  /** True to show the video small, beside its controls, while the user writes or reads below it. */
   isSmall?: boolean;
   marks?: readonly Mark[];
   /** Called for a tap on the timeline while the video is paused. */
@@ -43,8 +43,8 @@ interface Props {
 }
 
 /**
- * A draft: its still first, played in place on a tap, with custom controls. Its space is reserved from the first frame
- * on. It keeps playing when `isSmall` changes.
+ * Plays a draft with custom controls: its still is shown first, and a tap plays the video in place. Its space is
+ * reserved from the first frame on. It keeps playing when `isSmall` changes.
  */
 export function Player({
   src,
@@ -69,7 +69,7 @@ export function Player({
   const start = () => {
     setFailed(false);
     setStarted(true);
-    // Some browsers require another tap, which the controls, visible by then, allow.
+    // Some browsers refuse to play without another tap. By then, the controls are visible.
     void video.current?.play()?.catch(() => undefined);
   };
   const { handle, notePosition } = usePlayerHandle(video, src, start);
@@ -121,7 +121,7 @@ export function Player({
   );
 }
 
-/** A handle on the video for its controls, made again for each source. */
+/** The handle through which controls operate the video; each source gets a new one. */
 function usePlayerHandle(video: RefObject<HTMLVideoElement | null>, src: string, start: () => void) {
   const [handle, setHandle] = useState<PlayerHandle | null>(null);
   const note = useRef<(seconds: number) => void>(() => undefined);
@@ -154,7 +154,7 @@ interface BeforePlayProps {
   onPlay: () => void;
 }
 
-/** The play button over the still, or why the video can't be played, and its length. */
+/** The video's length, and the play button over the still or the reason why the video can't be played. */
 function BeforePlay({ facts: { durationMs, hasSound }, label, missing, onPlay }: BeforePlayProps) {
   return (
     <>
@@ -196,8 +196,8 @@ const shapeOf = (width: number | undefined, height: number | undefined): CSSProp
   width && height ? customProperties({ '--ratio': width / height }) : {};
 
 /**
- * While online, the browser may be at fault: it supports other formats than the phone that recorded the draft. Another
- * app may be able to play it.
+ * Shown if the video can't be played. While online, the cause may be the browser, which may not support the format of
+ * the phone that recorded the draft. Another app may be able to play it.
  */
 function PlayFailure({ src, onRetry }: { src: string; onRetry: () => void }) {
   const online = useOnline();

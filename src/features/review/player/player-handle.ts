@@ -10,7 +10,7 @@ export const jumpSeconds = 5;
 /** Controls of the visible player, for keyboard shortcuts and forms beside it. */
 export interface PlayerHandle {
   playPause: () => void;
-  /** Pauses, and moves by that many frames; backward if negative. */
+  /** Pauses and moves by a number of frames; backward if negative. */
   step: (frames: number) => void;
   /** Skips seconds; backward if negative. */
   jump: (seconds: number) => void;
@@ -48,8 +48,8 @@ function nextRate(rate: number, direction: 1 | -1): number {
 }
 
 /**
- * Creates a video's controls. `play` starts it as a tap on it does; `keepPlace` stores a position for a video that
- * isn't loaded yet.
+ * Creates a video's controls. `play` starts it like a tap on it; `keepPlace` stores a position for a video that isn't
+ * loaded yet.
  */
 export function createPlayerHandle(
   video: HTMLVideoElement,

@@ -5,7 +5,7 @@ import { parseOfBrand } from '#app/storage/stored-of-brand.ts';
 const key = 'afield-watched';
 /** Maximum number of submissions remembered; older ones were decided long ago. */
 const max = 200;
-/** Seconds of a draft that have to be played, or all of a shorter one. */
+/** Seconds of a draft that have to be played; a shorter draft has to be played completely. */
 const minSeconds = 3;
 /** A player may stop this far before its file's stated end. */
 const slackSeconds = 0.25;
@@ -20,7 +20,7 @@ function readAll(): string[] {
   }
 }
 
-/** Records that a submission was watched on this device. Logging out deletes this. */
+/** Records that a submission was watched on this device. Logging out deletes this record. */
 export function noteWatched(submission: string): void {
   const session = readSession();
   const known = readAll();
@@ -36,7 +36,7 @@ export function noteWatched(submission: string): void {
 /** True if a submission was watched on this device. */
 export const isWatched = (submission: string): boolean => readAll().includes(submission);
 
-/** True once a video has really been played: skipping to the end doesn't count. */
+/** True once enough of a video has been played: skipping to the end doesn't count. */
 export function hasPlayed({ played, duration }: Pick<HTMLVideoElement, 'played' | 'duration'>): boolean {
   let seconds = 0;
   for (let i = 0; i < played.length; i += 1) seconds += played.end(i) - played.start(i);

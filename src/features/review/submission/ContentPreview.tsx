@@ -15,7 +15,7 @@ import { submissionOf } from '../shown-offer.ts';
 import { missingText } from './kept-words.ts';
 import { TikTokEmbed } from './TikTokEmbed.tsx';
 
-/** Text for content that is still to come; null if none will. */
+/** Text shown in place of content that hasn't been submitted. */
 function pendingText({ currentStage, invalidationType }: Offer): string {
   const { type, fulfillment } = currentStage;
   if (invalidationType !== null || type === 'INVALIDATED' || type === 'REJECTED')
@@ -26,7 +26,10 @@ function pendingText({ currentStage, invalidationType }: Offer): string {
   return 'Submission content will appear here';
 }
 
-/** Text for a draft that can't be watched now, because the device is offline and doesn't have it; null if it can. */
+/**
+ * Text for a draft that can't be watched now, because the device is offline and doesn't have it. Null if the draft can
+ * be watched.
+ */
 function useMissingDraft(offer: Offer): string | null {
   const online = useOnline();
   const kept = useKeptDraft(offer);

@@ -36,7 +36,9 @@ export function Original({ offerId, original }: { offerId: string; original: Non
   );
 }
 
-/** Navigating would replace the page of an app on the home screen. A link with `download` never navigates. */
+/**
+ * Downloads a file. Navigating to it would replace an installed app's page, but a link with `download` never navigates.
+ */
 function download(address: string): void {
   const link = document.createElement('a');
   link.href = address;

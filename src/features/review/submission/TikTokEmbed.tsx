@@ -7,7 +7,10 @@ import { Loading, SkeletonBlock } from '#ui/states/Skeleton.tsx';
 import classes from '../player/Media.module.css';
 import { tikTokQuery } from './oembed.ts';
 
-/** A post on TikTok: its cover first, and TikTok's player only after a tap. Nothing else waits for it. */
+/**
+ * A post on TikTok: shows its cover, and loads TikTok's player only after a tap. The rest of the screen doesn't wait
+ * for it.
+ */
 export function TikTokEmbed({ url, label }: { url: string; label: string }) {
   const { data, isError, refetch } = useQuery(tikTokQuery(url));
   const [playing, setPlaying] = useState(false);

@@ -11,7 +11,7 @@ export function downloadText(kept: KeptDraft): string {
   return shareText(kept) ?? 'Needs a connection';
 }
 
-/** The reason a draft can't be watched offline; null if it can. */
+/** The reason why a draft can't be watched offline; null if it can. */
 export function missingText(kept: KeptDraft): string | null {
   if (kept.state === 'kept') return null;
   const share = shareText(kept);

@@ -20,7 +20,10 @@ const Choice = ({ label, choices }: ChoiceProps) => (
   </div>
 );
 
-/** Switches between an offer's drafts and posts, and between the versions of each; nothing if there's only one. */
+/**
+ * Switches between an offer's drafts and posts, and between the versions of each. Renders nothing if there's only one
+ * version.
+ */
 export function VersionSwitch({ versions, shown, show }: Pick<ShownVersion, 'versions' | 'shown' | 'show'>) {
   const current = versions.find(({ earlier }) => earlier === null);
   const on = shown ?? current;

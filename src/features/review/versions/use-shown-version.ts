@@ -12,7 +12,7 @@ export interface ShownVersion {
   shown: Version | null;
   show: (version: Version) => void;
   showCurrent: () => void;
-  /** Seeks a version's video; undefined if it can't be shown. */
+  /** Returns a function that seeks a version's video; undefined if that video can't be shown. */
   atTime: (attempt: number) => ((seconds: number) => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export function formatSize(bytes: number): string {
 
 /**
  * Size of this site's data on the device, as estimated by the browser; null if it reports none.
- * @param changed measured again when this changes
+ * @param changed the size is measured again when this value changes
  */
 function useStorageSize(changed: unknown): string | null {
   const [size, setSize] = useState<string | null>(null);

@@ -11,9 +11,9 @@ export const silenceMs = heartbeatMs * 2.5;
 export const earlyMs = 30_000;
 
 export type StreamEnd =
-  /** The server ended it, and requested a delay before reconnecting. */
+  /** The server ended the stream, and requested a delay before reconnecting. */
   | { kind: 'bye'; retryMs: number }
-  /** It opened, but ended without a goodbye. */
+  /** The stream opened, but ended without a `bye` event. */
   | { kind: 'closed'; isEarly: boolean }
   /** No event arrived in time, or the response came from a proxy or captive portal. */
   | { kind: 'unusable' }

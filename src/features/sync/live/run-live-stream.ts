@@ -5,7 +5,7 @@ import { followStream, type StreamEnd } from './follow-stream.ts';
 /** After this many early ends in a row, streaming stops for {@link pauseMs}, and polling picks up changes. */
 const maxEarly = 3;
 export const pauseMs = 600_000;
-/** Pause after a 403: polling picks up the approval. */
+/** Pause after a 403, ms: polling picks up the approval. */
 const keptOutMs = 60_000;
 /** Reconnects are spread over this time, so that streams that end together don't all reconnect at once. */
 export const jitterMs = 1_000;
@@ -16,7 +16,8 @@ interface Deps {
   random(): number;
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /**
-   * Does work while this page holds the device's stream lock; rejects if the signal aborts before the lock is acquired.
+   * Runs `work` while this page holds the device's stream lock; rejects if the signal aborts before the lock is
+   * acquired.
    */
   hold(signal: AbortSignal, work: () => Promise<void>): Promise<unknown>;
   connect(signal: AbortSignal): Promise<Response>;
@@ -61,7 +62,7 @@ function createPace({ now, random, renew }: Pick<Deps, 'now' | 'random' | 'renew
   }
 
   return {
-    /** Forgets failures, since the stream works. */
+    /** Resets the failure counts, since the stream works. */
     recover() {
       [failures, renewals] = [0, 0];
     },
@@ -127,7 +128,7 @@ export function runLiveStream(deps: Deps): LivePage {
       if (wanted !== null || isMissing) return;
       wanted = new AbortController();
       const { signal } = wanted;
-      // Rejects if aborted before the lock was acquired: another page holds it.
+      // This rejects if it's aborted before the lock is acquired, since another page holds the lock.
       void deps.hold(signal, () => follow(signal)).catch(() => undefined);
     },
   };

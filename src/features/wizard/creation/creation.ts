@@ -50,7 +50,7 @@ export function creationOf(draft: DraftFields, { tags, replacesCampaignId, now }
   };
 }
 
-/** True if two requests differ at most in the time that their times are relative to. */
+/** True if two requests are equal apart from their start and end, which are relative to the time of the request. */
 export function isSameRequest(a: Creation, b: Creation): boolean {
   const timeless = (creation: Creation) => JSON.stringify({ ...creation, startAtDeltaSecs: 0, endAtDeltaSecs: 0 });
   return timeless(a) === timeless(b);

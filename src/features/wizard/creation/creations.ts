@@ -9,12 +9,12 @@ import { type Creation, isSameRequest } from './creation.ts';
 
 const attemptSchema = v.object({
   brandId: anyId,
-  /** Storage key of its draft. */
+  /** Slot of the campaign's draft in the storage. */
   slot: v.string(),
   key: ulidSchema,
   body: campaignCreationSchema,
   askedAt: timestamp,
-  /** The server reported that nothing was created. Repeating the request still reuses the key. */
+  /** True if the server reported that nothing was created. A repeat of the request still reuses the key. */
   failed: v.boolean(),
 });
 
@@ -36,7 +36,10 @@ export const creations = createAttempts<Attempt, { id: string }>({
   keepFailed: (attempt) => ({ ...attempt, failed: true }),
 });
 
-/** Returns the attempt for a request. Repeating the same request soon resends it unchanged under the same key. */
+/**
+ * Returns the attempt for a request. A repeat of the same request within a short time is sent unchanged, with the same
+ * key.
+ */
 export function attemptAt(brandId: string, slot: string, body: Creation): Attempt {
   const last = creations.read();
   if (last && last.slot === slot && !isTooOldToRetry(last) && isSameRequest(last.body, body))

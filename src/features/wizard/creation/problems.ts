@@ -18,7 +18,7 @@ type Field = keyof DraftFields;
 /** Error messages by field. */
 export type Problems = Partial<Record<Field, string>>;
 
-/** Facts besides the fields that determine if they can be sent. */
+/** Data besides the fields that determines whether they can be sent. */
 export interface ValidationContext {
   brand: Brand;
   flags: Flags;
@@ -51,7 +51,7 @@ const fieldOfPart: Partial<Record<keyof Creation, Field>> = {
 /** Error for a platform on which the brand has no handle yet. */
 export const handleRequired = (label: string): string => `${label} username is required`;
 
-/** The chosen platforms on which creators couldn't tag the brand. */
+/** The chosen platforms on which the brand has no handle for creators to tag. */
 export const platformsWithoutHandle = ({ platforms }: Pick<DraftFields, 'platforms'>, brand: Brand) =>
   offeredPlatforms.filter(({ platform, field }) => platforms.includes(platform) && !brand[field]?.trim());
 

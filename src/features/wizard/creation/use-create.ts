@@ -28,11 +28,11 @@ export function useCreate({ brand, flags, tags, slot, replacesCampaignId }: Opti
     },
     retry: false,
     onSuccess: ({ attempt, outcome }) => outcome.kind !== 'unknown' && conclude(attempt, outcome, true),
-    // Fails only if the device can't store the attempt, in which case nothing was sent.
+    // This fails only if the device can't store the attempt; nothing was sent then.
     onError: () => toastError('Create campaign failed', { detail: 'Please try again', id: 'create-campaign' }),
   });
 
-  /** Returns the step to correct first; null if the draft is being sent. */
+  /** Returns the first step with errors; null if there are none, and the draft is being sent. */
   function create(fields: DraftFields): WizardStep | null {
     const now = new Date();
     const wrong = firstInvalidStep(fields, { brand, flags, tags, now });

@@ -22,7 +22,7 @@ export function useReportCreation() {
       void refreshFunds(client).catch(() => undefined);
       if (outcome.kind === 'failed') {
         const { error, reason } = outcome;
-        // The user can only retry other errors, so they get a generic message.
+        // Other errors can only be retried, so they get a generic message.
         const isReasoned = error !== null && isMendable(error);
         toastError('Create campaign failed', { detail: isReasoned ? reason : 'Please try again', id: toastId });
         if (!isReasoned) reportError(error);

@@ -6,7 +6,7 @@ import { type OfferedPlatform, offeredPlatforms } from '#domain/posts/handles.ts
 import { wizardSteps } from '../wizard-steps.ts';
 import { localDay } from './start-day.ts';
 
-/** Defaults of a new campaign, since nearly every campaign asks for these. */
+/** Defaults of a new campaign: nearly every campaign asks for these. */
 const defaultDos: readonly string[] = [
   'Show the brand within the first 10 seconds of the video.',
   'Keep the product visible for at least 20 seconds in total.',
@@ -24,7 +24,7 @@ export const exampleSchema = v.object({ kind: v.picklist(['image', 'video']), ur
 /** An uploaded picture or video that serves as an example for creators. */
 export type Example = v.InferOutput<typeof exampleSchema>;
 
-/** Drafts of earlier versions have null until the step was seen; replace it with the defaults. */
+/** Drafts of earlier versions contain null until the step was opened; it's replaced with the defaults. */
 const guidelines = (usual: readonly string[]) => v.fallback(v.array(v.string()), [...usual]);
 
 export const draftSchema = v.object({

@@ -7,8 +7,8 @@ export const localDay = (at: Date): string => dayjs(at).format('YYYY-MM-DD');
 export const lastStartDay = (now: Date): string => localDay(dayjs(now).add(5, 'year').toDate());
 
 /**
- * Start and end of a campaign submitted now. A later day starts at midnight, today starts immediately; it runs for one
- * month.
+ * Start and end of a campaign submitted now. A campaign that starts today starts immediately, and one that starts later
+ * starts at midnight. It runs for one month.
  */
 export function campaignSpan(startOn: string | null, now: Date): { start: Date; end: Date } {
   const isLater = startOn !== null && startOn > localDay(now);

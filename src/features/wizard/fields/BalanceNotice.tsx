@@ -27,12 +27,15 @@ interface Props {
   releasedCents: number;
 }
 
-/** The available balance, and the amount left after this campaign. If it isn't enough, a button adds the difference. */
+/**
+ * The available balance, and the amount left after this campaign. If the balance isn't enough, a button adds the
+ * difference.
+ */
 export function BalanceNotice({ brand, fields, releasedCents }: Props) {
   const { availableBalanceCents: available, pendingBalanceCents: pending } = brand;
   const short = missingCents(fields, brand, releasedCents);
   const isShort = short > 0;
-  // DebtNotice shows this above the step's fields.
+  // DebtNotice shows a negative balance above the step's fields.
   if (available < 0) return null;
   return (
     <section aria-label="Balance for this campaign" className={classes.balance} data-short={isShort || undefined}>

@@ -24,7 +24,7 @@ const taken = [...pictures, 'image/heic', ...videos];
  */
 const acceptedExamples = [...pictures, ...videos].join(',');
 
-/** The reason more files can't be added; null if they can. */
+/** The reason why the files can't be added; null if they can. */
 function examplesProblem(files: readonly File[], have: number): string | null {
   if (have + files.length > maxBriefLength.files) return tooManyFiles;
   if (files.some(({ type }) => !taken.includes(type))) return 'File is not supported';
@@ -44,11 +44,10 @@ interface Props {
   online: boolean;
 }
 
-/** Progress of the current upload. */
 interface Progress {
   name: string;
   percent: number;
-  /** The reason the upload is paused; null while it is running. */
+  /** The reason why the upload is paused; null while it's running. */
   waitsFor: string | null;
 }
 
@@ -74,8 +73,8 @@ function useExampleUploads({ getValues, onChange, onFailed }: Uploads) {
             setProgress({ name, percent: Math.floor((sentBytes / size) * 100), waitsFor: null }),
           onWaiting: (why) => setProgress((last) => ({ name, percent: last?.percent ?? 0, waitsFor: why })),
         });
-        // Append to the current examples, rather than those from when the upload began. The step may have been left
-        // since.
+        // Append to the current examples, rather than to those present when the upload began. The user may have left
+        // the step since.
         const there = getValues('examples');
         if (!there.some(({ url }) => url === example.url)) onChange([...there, example]);
       }

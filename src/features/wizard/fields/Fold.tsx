@@ -3,9 +3,9 @@ import classes from './Fields.module.css';
 
 interface Props {
   summary: ReactNode;
-  /** True if it has content already. */
+  /** True if the fields already have content, so they're shown initially. */
   isFilled: boolean;
-  /** True if it contains an invalid field. */
+  /** True if a field inside is invalid. */
   isWrong?: boolean;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface Props {
   chosen: DraftFields['campaignType'];
 }
 
-/** Choice of how creators are paid, with an explanation of the current one. */
+/** Choice of how creators are paid, with an explanation of the current choice. */
 export function TypeField({ register, chosen }: Props) {
   const id = useId();
   return (

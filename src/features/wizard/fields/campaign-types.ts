@@ -15,7 +15,7 @@ export const campaignTypeTexts = [
 
 type Fields = Pick<DraftFields, 'campaignType' | 'product' | 'budget'>;
 
-/** The pay of a draft's creators in one sentence. */
+/** Describes a draft's pay for creators in one sentence. */
 export function payWords(fields: Fields, { cpmCents }: { cpmCents: number }): string {
   switch (fields.campaignType) {
     case 'CPM':

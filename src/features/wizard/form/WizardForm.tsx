@@ -29,7 +29,7 @@ interface Props {
   heading: string;
   /** The initial draft if none is stored. */
   initial: Draft;
-  /** The campaign in review or rejected that is being edited, if any. */
+  /** The campaign that is being edited, in review or rejected; null for a new one. */
   replaces: Campaign | null;
 }
 
@@ -95,7 +95,7 @@ export function WizardForm({ brand, tags, heading, initial, replaces }: Props) {
         aria-labelledby={`${id}-${step}`}
         className={classes.content}
         id={`${id}-panel`}
-        // Remounted so that each step starts scrolled to the top.
+        // The key remounts the panel, so that each step starts scrolled to the top.
         key={step}
         role="tabpanel"
       >
@@ -123,7 +123,7 @@ interface NoticesProps extends Pick<Props, 'brand' | 'replaces'> {
   online: boolean;
 }
 
-/** Shown above each step: circumstances of the draft and of its submission. */
+/** Notices about the draft and its submission, shown above each step. */
 function StepNotices({ brand, replaces, draft, online }: NoticesProps) {
   return (
     <>
@@ -149,7 +149,7 @@ function StepNotices({ brand, replaces, draft, online }: NoticesProps) {
 }
 
 interface FooterProps {
-  /** The reason the next step is blocked, if it is. */
+  /** The reason why the next step is blocked; null if it isn't. */
   blocked: string | null;
   busy: boolean;
   /** The label of the button that submits the step. */

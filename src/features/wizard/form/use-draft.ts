@@ -55,9 +55,9 @@ export function useDraft(
     place,
     /** True once anything was typed or chosen. */
     changed,
-    /** True if it was started in an earlier session, and wasn't started over. */
+    /** True if the draft was begun before the wizard was opened, and wasn't started over. */
     wasKept: restored?.changed === true,
-    /** Opens a step that is unlocked. */
+    /** Opens a step if it's unlocked. */
     go: (step: WizardStep) => isUnlocked(step, place) && goTo({ ...place, step }),
     /** Unlocks a step and opens it. */
     reach: (step: WizardStep) => goTo({ step, reached: furthest(place.reached, step) }),

@@ -23,7 +23,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** One step's answers, with a link back to the step. */
+/** One step's input, with a link back to the step. */
 const Part = ({ title, step, go, children }: PartProps) => (
   <section aria-label={title} className={classes.part}>
     <div className={classes.head}>

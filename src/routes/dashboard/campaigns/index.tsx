@@ -9,7 +9,7 @@ const filterKeys = campaignFilters.map(({ key }) => key);
 
 const searchSchema = v.object({
   filter: v.fallback(v.optional(v.picklist(filterKeys), 'all'), 'all'),
-  /** Opens the wizard; removed afterwards. */
+  /** Opens the wizard; the parameter is then removed. */
   'create-campaign': v.fallback(v.optional(v.boolean(), false), false),
 });
 

@@ -8,13 +8,13 @@ export interface LinkedOffer {
 
 export interface CreatorLinks {
   /**
-   * Returns the token of an offer's newest link. It is always the same, so every email has the same link and nothing is
+   * Returns the token of an offer's newest link. It is deterministic, so every email has the same link and no token is
    * stored.
    */
   tokenOf(offer: LinkedOffer): string;
   /** Returns the URL of the creator's page. */
   urlOf(offer: LinkedOffer): string;
-  /** Returns null for a token that isn't ours. */
+  /** Returns null if the token's format or signature is invalid. */
   read(token: string): { offerId: `off_${string}`; generation: number } | null;
 }
 

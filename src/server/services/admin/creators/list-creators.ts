@@ -20,7 +20,7 @@ export interface ListedCreator {
   firstName: string;
   lastName: string;
   accounts: { platform: SocialPlatform; username: string; formerNames: FormerName[] }[];
-  /** Names, in the order of the tags. */
+  /** Names of tags, in the tags' order. */
   tags: string[];
   /** The mail server's message if it refuses emails to this creator; otherwise null. */
   mailRefusal: string | null;

@@ -7,7 +7,7 @@ import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, refuseEveryoneTag, requireTag } from '../tags.ts';
 
 interface TagRequest {
-  /** Name or id. */
+  /** The tag's name or ID. */
   tag: string;
   emails: readonly string[];
   /** True to add the tag, false to remove it. */

@@ -42,7 +42,7 @@ export const dueCreatorSchema = v.object({
 });
 export type DueCreator = v.InferOutput<typeof dueCreatorSchema>;
 
-/** Earnings that were on hold are due from their release, so that totals of lists read earlier stay valid. */
+/** Earnings that were on hold are due from their release, so that totals in earlier lists stay valid. */
 const dueSince = sql<Date>`greatest(${earnings.settledAt}, (
   select max(${earningHolds.releasedAt}) from ${earningHolds}
   where ${earningHolds.brandId} = ${earnings.brandId} and ${earningHolds.offerId} = ${earnings.offerId}

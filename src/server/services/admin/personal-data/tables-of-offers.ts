@@ -60,7 +60,7 @@ export const tablesOfOffers = [
     },
     { brand: ofBrand(campaigns.brandId) },
   ),
-  // An account belongs to the creator, even if a brand is erased; its picture is the brand's file.
+  // A creator's account outlives an erased brand, but its picture is the brand's file.
   defineTreatment(
     creators,
     {
@@ -196,7 +196,7 @@ export const tablesOfOffers = [
   defineTreatment(changeTemplates, {
     ...{ name: anonymous, title: anonymous, description: anonymous, position: anonymous, retiredAt: anonymous },
   }),
-  // View counts, on which bills are based.
+  // Billing is based on these view counts.
   defineTreatment(dailyFigures, {
     brandId: anonymous,
     postId: anonymous,

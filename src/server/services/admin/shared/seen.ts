@@ -27,7 +27,7 @@ export const seenOfEarning = (shown: {
   holds: readonly (readonly [id: string, isReleased: boolean, answers: number])[];
 }): string => seenTag(shown);
 
-/** @throws {CommandError} if it has changed since the operator saw it; undefined skips the check */
+/** @throws {CommandError} if the state has changed since the operator saw it; an undefined `seen` skips the check */
 export function requireSeen(seen: string | undefined, now: string, what: string, show: string): void {
   if (seen === undefined || seen === now) return;
   throw new CommandError(`${what} has changed since you looked at it. Run ${show} again.`);

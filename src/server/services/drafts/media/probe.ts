@@ -6,7 +6,10 @@ import type { CopyJob } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
 import type { MediaJob, MediaResult } from './media-child.ts';
 
-/** The time is for the machine, the processor time for the draft: only a draft that exceeds it is refused. */
+/**
+ * A draft is refused only if it exceeds the processor time or the memory. A long elapsed time may be the machine's
+ * fault.
+ */
 const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
 /** Long enough to copy two gigabytes on a slow disk. */
@@ -26,7 +29,7 @@ export const probeDraft = (from: string, { signal, limits = {} }: Options = {}):
   ask({ kind: 'read', from }, { ...readLimits, ...limits }, signal);
 
 /**
- * Remuxes a draft's video and audio into a new file, and drops everything else. Has the limits and errors of {@link
+ * Remuxes a draft's video and audio into a new file, and drops everything else. Throws the same errors as {@link
  * probeDraft}. @returns the new file's media properties
  */
 export const copyDraft = (order: CopyJob, signal: AbortSignal): Promise<DraftMedia> =>

@@ -11,8 +11,8 @@ import { DraftRefusedError } from '../state/refused.ts';
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
- * Stores an original, which the brand can download once it approves the draft. Does nothing for an order discarded in
- * the meantime.
+ * Stores an original, which the brand can download once it approves the draft. Does nothing for a job discarded in the
+ * meantime.
  * @throws {DraftRefusedError} for a video that can't be the draft's source
  */
 export async function acceptOriginal(

@@ -26,7 +26,7 @@ interface Draft {
 }
 
 interface RenditionOptions {
-  /** Null without ffmpeg. */
+  /** Null if no usable ffmpeg was found. */
   encoder: Encoder | null;
   /** An empty folder for the output. */
   folder: string;
@@ -41,7 +41,7 @@ export const workOf = (encoder: Encoder | null, draft: Draft): number =>
   encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
- * Makes a rendition that plays in every browser and downloads quickly on slow networks. A draft that is already small
+ * Creates a rendition that plays in every browser and downloads quickly on slow networks. A draft that is already small
  * is only remuxed, without metadata about places and people.
  * @throws {DraftRefusedError} with a message for the creator
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed

@@ -4,7 +4,7 @@ const longEdgePx = 1280;
 const shortEdgePx = 720;
 /** Limit in bits per second, including sound. Renditions made by browsers have about 1.7 Mbit/s. */
 const maxBitsPerSec = 2_300_000;
-/** In a video of a few seconds, the index is larger than the pictures. */
+/** Allowance for the index, which outweighs the frames in a video of a few seconds. */
 const slackBytes = 300_000;
 
 /**

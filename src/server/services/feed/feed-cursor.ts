@@ -24,7 +24,7 @@ const position = [
   v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
 ] as const;
 
-/** Clients hold cursors of both versions; version 1 has no `begunAt`. */
+/** Clients may have cursors of both versions; version 1 has no `begunAt`. */
 const cursorSchema = v.pipe(
   v.union([v.strictTuple([v.literal(1), ...position]), v.strictTuple([v.literal(2), ...position, revision])]),
   v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),

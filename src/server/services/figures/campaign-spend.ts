@@ -55,7 +55,7 @@ export async function readReach(
 
 interface CampaignSpend {
   spentCents: number;
-  /** Null without a budget. */
+  /** Null if the campaign has no budget. */
   leftCents: number | null;
   /** The day on which the budget was used up; null while some of it is left. */
   budgetDay: Day | null;

@@ -69,7 +69,7 @@ export async function noteDraftFiles(
   }
 }
 
-/** A statement takes 65,535 parameters at most. */
+/** Number of names per statement, which can have at most 65,535 parameters. */
 const namesAtOnce = 5_000;
 
 /** Makes files eligible for the next collection, unless a row names them. */
@@ -112,7 +112,10 @@ export async function requireStoredFiles(
   }
 }
 
-/** Records files without a row, such as an older version's. They are collected later unless a row references them. */
+/**
+ * Inserts rows for files that have none, such as files of an older version. They are collected later unless a row
+ * references them.
+ */
 export async function noteFiles(
   db: Database,
   files: readonly (KeptFile & { brandId: string })[],

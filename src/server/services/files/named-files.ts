@@ -13,8 +13,8 @@ interface TextTable {
 }
 
 /**
- * Prepares a check whether any row names a file. Text columns are looked up in the database's schema, so that tables
- * and columns added later are included. Brands can name only their own files, so other brands' rows are skipped.
+ * Prepares a query that checks if any row names a file. Text columns are looked up in the database's schema, so that
+ * tables and columns added later are included. Brands can name only their own files, so other brands' rows are skipped.
  */
 export async function namedFileQuery(db: Database) {
   const tables = await rowsOf<TextTable>(

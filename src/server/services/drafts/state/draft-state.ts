@@ -16,7 +16,7 @@ export async function readDraftStates(
   { db, own }: BrandScope,
   offerIds: readonly string[],
 ): Promise<Map<string, DraftState>> {
-  // An upload by the provider concerns the creator only once it is complete and ordered.
+  // The creator sees a provider's upload only once it is complete and its rendition is requested.
   const isForCreator = or(
     eq(draftUploads.orderedBy, 'creator'),
     notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']),

@@ -13,14 +13,14 @@ import { countAttempt } from '#server/services/shared/attempts.ts';
 import type { RequestedBy } from '../state/orders.ts';
 import { dropOriginals, requireOriginalWanted } from '../state/wanted-originals.ts';
 
-/** Quota of an offer's uploads together, failed ones included, in bytes. */
+/** Total quota of an offer's uploads, including failed ones, in bytes. */
 const quotaBytes = 2 * maxUploadBytes;
 const maxPerDay = 60;
 const dayMs = 86_400_000;
 
 interface NewUpload {
   offerId: string;
-  /** The mover who submits the video; defaults to the creator. */
+  /** The actor who submits the video; defaults to the creator. */
   by?: RequestedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
@@ -61,7 +61,7 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   });
 }
 
-/** Refuses a draft that can't be submitted before its upload rather than afterwards. */
+/** Refuses a draft that couldn't be submitted, before its upload rather than afterwards. */
 async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
   const [state] = await readOfferStates(writer, [offerId]);
   if (state === undefined) throw notFound('Offer not found.');

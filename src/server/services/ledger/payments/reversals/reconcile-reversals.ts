@@ -8,7 +8,7 @@ import { checkReversals } from './reversals.ts';
 const disputableMs = 190 * 86_400_000;
 
 /**
- * Books refunds and disputes since then that no event has reported, and updates earlier ones that were still open.
+ * Books refunds and disputes since a time that no event has reported, and updates earlier ones that were still open.
  * @param differs is called with a message if the provider didn't respond
  * @returns the number of movements of money booked
  */

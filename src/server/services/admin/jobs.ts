@@ -29,7 +29,7 @@ export const jobListSchema = v.object({
   jobs: v.array(
     v.object({
       ...{ kind: v.string(), id: v.string(), state: v.picklist(jobStates), tries: v.number() },
-      /** Due time, or the time when it started running or failed. */
+      /** Due time, or the time when the job started running or failed. */
       at: v.nullable(v.string()),
       ...{ about: v.string(), error: v.nullable(v.string()) },
       brand: v.nullable(v.object({ id: v.string(), name: v.string() })),

@@ -80,7 +80,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<MoveWithInput, 'move'>;
 
-/** True if a move is currently allowed. Outside of a transaction the offer may change at any time. */
+/** True if a move is currently allowed. Outside of a transaction, the offer may change right afterwards. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
   const [state] = await readOfferStates(scope, [order.offerId]);
   return state !== undefined && refusalOf(order, state) === null;
@@ -124,7 +124,7 @@ export async function addToHistory(
 /** Moves without input that lead to the same stage from everywhere, so they can be made in bulk. */
 export type PlainMove = 'expire' | 'fall-due' | 'clear-earning';
 
-/** Makes a clock move for those of the offers that allow it. @returns the number of offers moved */
+/** Makes a move of the clock for all of these offers that allow it. @returns the number of offers moved */
 export async function makeMoves(
   writer: BrandWriter,
   {

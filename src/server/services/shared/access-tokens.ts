@@ -20,7 +20,7 @@ export interface VerifiedClaims extends AccessClaims {
 
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): Promise<{ accessToken: string; accessTokenExpiration: string }>;
-  /** Returns null for a token that isn't ours or has expired. */
+  /** Returns null for an invalid or expired token. */
   verify(token: string, now: Date): Promise<VerifiedClaims | null>;
 }
 

@@ -42,7 +42,9 @@ const ofCampaign = {
   freePlaces,
 };
 
-/** Reads the states of offers. A writer holds the brand's lock, so they stay valid until its own changes. */
+/**
+ * Reads the states of offers. A writer holds the brand's lock, so the states stay valid until the writer changes them.
+ */
 export async function readOfferStates(scope: BrandScope, offerIds: readonly string[]): Promise<OfferState[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];

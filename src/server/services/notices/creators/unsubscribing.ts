@@ -9,7 +9,7 @@ import { signedNames } from '#server/services/shared/signed-names.ts';
  */
 export interface ReminderLinks {
   urlOf(creatorId: string): string;
-  /** Returns the creator's id; null for a token that isn't ours. */
+  /** Returns the creator's id; null for an invalid token. */
   read(token: string): string | null;
 }
 

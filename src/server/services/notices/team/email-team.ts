@@ -7,7 +7,7 @@ import { teamDigestEmail } from './team-email.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 const hourMs = 3_600_000;
-/** Rows have timestamps from before their commit, so only rows older than this, which are committed by then, are read. */
+/** Minimum age of rows that are read. A row's timestamp precedes its commit, so newer rows may not be visible yet. */
 const settledMs = 10_000;
 
 /**

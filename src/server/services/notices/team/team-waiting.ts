@@ -55,7 +55,8 @@ const offersIn = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
 /**
- * Returns items of all brands that are waiting for the team, the first ones of each kind. Kinds without any are left out.
+ * Returns items of all brands that are waiting for the team, up to `max` of each kind. Kinds without items are left
+ * out.
  */
 export async function readTeamLists(db: Database, window: Window, max: number): Promise<TeamList[]> {
   const { after, until } = window;

@@ -8,14 +8,14 @@ import { deriveKey } from '../shared/access-tokens.ts';
 export type EmailCodeKind = (typeof emailCodeKinds)[number];
 type CodeRow = typeof codesTable.$inferSelect;
 
-/** Lifetime of a link. */
+/** Lifetime of each kind of code. */
 export const codeLifetimesMs: Record<EmailCodeKind, number> = {
   verify_email: 24 * 3_600_000,
   reset_password: 3_600_000,
 };
 
 export interface EmailCodes {
-  /** Returns the code for an ID. It is deterministic, so it is computed when the email is sent and never stored. */
+  /** Returns the code for an id. It is deterministic, so it is computed when the email is sent and never stored. */
   codeOf(id: string): string;
 }
 

@@ -50,7 +50,7 @@ export async function startAdminSession(deps: AdminSessionDeps, email: string): 
 }
 
 /**
- * Exchanges a refresh token for the next one, as for a brand.
+ * Exchanges a refresh token for the next one, by the same rules as for a brand.
  * @throws {ApiError} 401
  */
 export async function refreshAdminSession(

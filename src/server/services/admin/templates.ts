@@ -66,7 +66,7 @@ export function addTemplate(
 }
 
 /**
- * Changes a template's text, which also applies to changes requested earlier. Its name stays.
+ * Changes a template's text, which also applies to changes requested earlier. The name doesn't change.
  * @throws {CommandError} if there is no such template, or for text with another placeholder
  */
 export function changeTemplate(
@@ -84,7 +84,8 @@ export function changeTemplate(
 }
 
 /**
- * Stops offering a template. Changes requested with it stay, and clients that chose it earlier can still send it.
+ * Stops offering a template. Earlier requests with it are unaffected, and clients that chose it earlier can still send
+ * it.
  * @throws {CommandError} if there is no such template, or it is the last one offered
  */
 export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {

@@ -31,13 +31,13 @@ const endingShare = 0.8;
 const isNearTarget = ({ views, target }: Pick<Point, 'views' | 'target'>): boolean =>
   target !== null && views >= target * endingShare;
 
-/** True for a live campaign near its end, by its plan or its target. */
+/** True for a live campaign near its end, according to its plan or its target. */
 export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | 'startMs'>): boolean =>
   nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
- * Returns a campaign's status by its times and views. The status moves backwards only after a brand's change: a larger
- * budget or a later end can make an ending campaign active again.
+ * Returns a campaign's status according to its times and views. The status moves backwards only after a brand's change:
+ * a larger budget or a later end can make an ending campaign active again.
  */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
@@ -116,7 +116,7 @@ async function readTerms(db: Database, brandIds: readonly string[]) {
 /**
  * Starts, advances or ends one of the brand's campaigns that is due. At the end, its posts' earnings fall due.
  * @param only the campaign; by default any of the brand's
- * @returns its id; null if none is due
+ * @returns the campaign's id; null if none is due
  */
 export async function moveCampaign(writer: BrandWriter, now: Date, only?: string): Promise<string | null> {
   const [due] = await findDue(writer.db, now, { brandId: writer.brandId, campaignId: only });

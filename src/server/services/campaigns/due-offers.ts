@@ -15,7 +15,10 @@ import { independentTasks } from '../shared/independent-tasks.ts';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
-/** Excludes invalidated offers, which keep their stage but make no further moves. */
+/**
+ * SQL condition: the offer is in one of these stages and isn't invalidated. Invalidated offers keep their stage but
+ * make no further moves.
+ */
 const inStage = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 

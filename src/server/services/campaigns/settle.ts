@@ -164,7 +164,7 @@ export function findUnsettledCampaigns(db: Database, now: Date, brandId?: string
 
 /**
  * Settles all campaigns that are due, for all brands, each in its own transaction.
- * @returns the number settled
+ * @returns the number of campaigns settled
  * @throws {AggregateError} if some couldn't be settled; all others were
  */
 export async function settleDue(db: Database, now: Date): Promise<number> {

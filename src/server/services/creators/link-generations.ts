@@ -39,7 +39,7 @@ export async function replaceLink(writer: BrandWriter, offerId: string): Promise
   await writer.db.update(offers).set({ linkGeneration: next, linkSince: next }).where(isOffer(writer, offerId));
 }
 
-/** Revokes all links, until another is created. */
+/** Revokes all links. The offer has no working link until another is created. */
 export async function endLinks(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)

@@ -1,6 +1,6 @@
 import { signedNames } from '../shared/signed-names.ts';
 
-/** An offer's fields for its links: `linkGeneration` is the newest, `linkSince` the oldest that still works. */
+/** An offer's fields for its links. `linkGeneration` is the generation of the newest link. */
 export interface LinkedOffer {
   id: string;
   linkGeneration: number;
@@ -20,7 +20,7 @@ export interface CreatorLinks {
 
 /**
  * Links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's secret. A
- * newer generation revokes older ones once it is used for a move: see use-link.ts.
+ * newer generation revokes older ones once it is used for a move: see link-generations.ts.
  * @param publicUrl where users reach the app, without a trailing slash
  */
 export function creatorLinks(secret: string, publicUrl: () => string): CreatorLinks {

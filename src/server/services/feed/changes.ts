@@ -100,7 +100,7 @@ function toRemoval(key: string): Changes['removed'][number] {
   return { kind: kind as Changes['removed'][number]['kind'], id };
 }
 
-/** Returns figures by their IDs, grouped by post. */
+/** Returns figures by their ids, grouped by post. */
 async function readFiguresById(scope: BrandScope, ids: readonly string[]): Promise<Changes['figures']> {
   if (ids.length === 0) return [];
   const wanted = JSON.stringify(ids.map(splitFigureId));

@@ -33,7 +33,7 @@ const cursorSchema = v.pipe(
 export const writeCursor = ({ epoch, revision, kind, id, begunAt }: FeedPosition): string =>
   Buffer.from(JSON.stringify([2, epoch, revision, kind, id, begunAt])).toString('base64url');
 
-/** @throws {ApiError} 400 if it isn't a cursor */
+/** @throws {ApiError} 400 if the text isn't a cursor */
 export function readCursor(text: string): FeedPosition {
   const result = v.safeParse(cursorSchema, parseJson(Buffer.from(text, 'base64url').toString()));
   if (!result.success) {

@@ -38,8 +38,8 @@ export async function collectFiles({ db, store, log, now }: CollectOptions): Pro
       .limit(batchSize);
     for (const { brandId, name } of found) {
       const isDeleted = await db.transaction(async (tx) => {
-        // Lock the row: a concurrent upload or naming of the file waits for it, and then finds the file deleted. If the
-        // upload or naming came first, the row no longer matches.
+        // Lock the row: a concurrent upload or naming of the file waits for the lock, and then finds the file deleted.
+        // If the upload or naming came first, the row no longer matches.
         const isUnused = and(isFile(brandId, name), lt(storedFiles.touchedAt, before));
         const [row] = await tx.select().from(storedFiles).where(isUnused).for('update');
         if (row === undefined) return false;

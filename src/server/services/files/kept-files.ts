@@ -12,9 +12,9 @@ interface KeptFile {
 }
 
 /**
- * Marks files as about to be used, which protects them from collection for a long time. Call it before a row
- * references a file, or in the same transaction.
- * @returns the known names
+ * Marks files as about to be used, which protects them from collection for a long time. Call it before a row references
+ * a file, or in the same transaction.
+ * @returns the names of the files that have a row
  */
 export async function touchFiles({ db, own }: BrandScope, names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set();

@@ -6,7 +6,7 @@ const nameNone = ['stored_files', 'attempts', 'idempotency_keys'];
 
 interface TextTable {
   table: string;
-  /** Columns that hold texts other than ids. */
+  /** Columns with texts other than ids. */
   columns: string[];
   /** The column with the row's brand; null if rows don't belong to a brand. */
   owner: string | null;

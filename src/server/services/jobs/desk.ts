@@ -12,7 +12,7 @@ export interface ListedJob extends JobSummary {
   brandId: string | null;
 }
 
-/** Jobs of a kind by state. */
+/** Number of jobs of a kind by state, and the longest wait. */
 export interface JobLoad {
   /** Zero for states that this kind doesn't report. */
   counts: Record<JobState, number>;

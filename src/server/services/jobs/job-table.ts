@@ -41,7 +41,7 @@ export interface JobTable<T extends PgTable> {
   readonly tries: keyof RowOf<T> & string;
   /** A lease that isn't renewed for this long expires, and another process may lease the job. */
   readonly leaseMs: number;
-  /** Delay after a failed attempt, by the number of attempts; undefined after the last. */
+  /** Delay after a failed attempt, by the number of attempts; undefined after the last attempt. */
   waitMs(tries: number): number | undefined;
   /** SQL condition: the job is due, and no process holds it. */
   isFree(now: Date): SQL | undefined;

@@ -45,7 +45,7 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   date: mail.date,
-  // The ID is the same for every attempt, so that mail clients can recognize a duplicate.
+  // The id is the same for every attempt, so that mail clients can recognize a duplicate.
   messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
   headers: {
     'Auto-Submitted': 'auto-generated',

@@ -113,7 +113,7 @@ async function replace(writer: BrandWriter, state: OfferState, content: Content,
 
 /**
  * Returns an approved draft to review. The owed link's row is deleted, since it would count as a version. The draft
- * keeps its content and number but gets a new ID. Decisions name the ID in If-Match, so one that another device made
+ * keeps its content and number but gets a new id. Decisions name the id in If-Match, so one that another device made
  * before the take-back is refused. Each id is decided on only once, which lets the queue determine the outcome after a
  * lost response.
  */

@@ -17,7 +17,7 @@ const reviveLinks: AfterMove = async (writer, { offers }) => {
   for (const { offerId } of offers) await reviveLink(writer, offerId);
 };
 
-/** Additional effects of single moves, besides the notices. */
+/** Effects of individual moves, besides the notices. */
 const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
   'request-changes': [dropOriginalsUnderWay],
   withdraw: [dropOriginalsUnderWay],

@@ -17,7 +17,7 @@ export interface CreatorRow {
   lastName: string;
   platform: SocialPlatform;
   username: string;
-  /** Tag names or IDs. */
+  /** Tag names or ids. */
   tags: string[];
 }
 

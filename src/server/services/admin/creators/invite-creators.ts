@@ -22,7 +22,7 @@ export interface InviteReport {
 interface Wanted {
   campaignId: string;
   emails: readonly string[];
-  /** Tag names or IDs. All creators with one of these tags are invited. */
+  /** Tag names or ids. All creators with one of these tags are invited. */
   tags: readonly string[];
 }
 
@@ -33,7 +33,7 @@ type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'us
   Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Offers a campaign to creators, by each of their accounts on its platforms. Creators who can't be invited are
+ * Offers a campaign to creators, through each of their accounts on its platforms. Creators who can't be invited are
  * reported, and the others are invited. Creators found by a tag are skipped if there is nothing to offer them.
  * @throws {CommandError} if there is no such campaign or tag, or no creator has the tag
  */

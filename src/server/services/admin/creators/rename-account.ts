@@ -28,8 +28,8 @@ export interface RenameResult {
 type Account = typeof creatorAccounts.$inferSelect;
 
 /**
- * Updates an account to its new name on its platform. Links to posts that contain a former name are still accepted. A
- * second record of the account, created by an import under the new name, is merged into it.
+ * Renames an account to match its new name on the platform. Links to posts that contain a former name are still
+ * accepted. A second record of the account, created by an import under the new name, is merged into it.
  * @throws {CommandError} if no creator has the account, or another creator has the new name
  */
 export async function renameAccount({ db, now }: AdminContext, renaming: RenameRequest): Promise<RenameResult> {

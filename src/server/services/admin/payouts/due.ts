@@ -21,7 +21,7 @@ const earningSchema = v.object({
 export type Earning = v.InferOutput<typeof earningSchema>;
 
 export const dueCreatorSchema = v.object({
-  /** Null for an account without a creator in list-creators: it can't be paid until it has one. */
+  /** Null for an account without a creator in list-creators, which can't be paid until a creator has it. */
   creator: v.nullable(
     v.object({
       id: v.string(),

@@ -59,7 +59,7 @@ export async function erase(
     if (isConfirmed) {
       await releaseFiles(tx, files.stored, files.uploads, now());
       if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
-      // Erasing a table can remove the names by which other tables' rows are found, so all IDs were collected before.
+      // Erasing a table can remove the names by which other tables' rows are found, so all ids were collected before.
       for (const fates of allTables) await eraseRows(tx, fates, subject, writers);
       if (subject.kind === 'creator') await redactStoredResponses(tx, subject.offerIds);
       else {

@@ -79,7 +79,7 @@ export const tablesOfOffers = [
     },
     ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
   ),
-  // Reasons and answers are between the team and a creator, so a brand’s export has none of them.
+  // Reasons and answers are between the team and a creator, so a brand’s export leaves them out.
   defineTreatment(
     earningHolds,
     {
@@ -166,7 +166,7 @@ export const tablesOfOffers = [
     },
     ofOffer(draftUploads, 'emptied'),
   ),
-  // File names are hashes, and files are deleted once nothing names them.
+  // File names are hashes, and files are deleted once no row names them.
   defineTreatment(storedFiles, {
     ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
   }),

@@ -37,7 +37,7 @@ export const listedSignalsSchema = v.object({
 export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;
 
 /**
- * Lists posts with signals, highest earnings first. For one campaign this includes all posts, otherwise only posts
+ * Lists posts with signals, highest earnings first. For one campaign, the list includes all posts, otherwise only posts
  * whose earnings aren't paid yet.
  * @throws {CommandError} for an unknown campaign
  */

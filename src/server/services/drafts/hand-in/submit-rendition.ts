@@ -28,7 +28,7 @@ const changesMeanwhile =
 /**
  * Submits a job's rendition: moves the offer and completes the job in one transaction. Does nothing for a job that was
  * discarded in the meantime, or whose lease another process holds. A replacement draft is returned to its creator if
- * the brand has requested changes since.
+ * the brand has requested changes since then.
  * @throws {MoveRefusedError} if the offer no longer waits for a draft
  */
 export async function submitRendition(

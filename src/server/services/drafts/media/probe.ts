@@ -7,8 +7,8 @@ import type { DraftMedia } from './media.ts';
 import type { MediaJob, MediaResult } from './media-child.ts';
 
 /**
- * A draft is refused only if it exceeds the processor time or the memory. A long elapsed time may be the machine's
- * fault.
+ * A draft that exceeds the processor time or the memory is refused. A long elapsed time may be the machine's fault, so
+ * the draft isn't refused for it.
  */
 const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;

@@ -74,7 +74,7 @@ function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
   return refusals.cannotConvert();
 }
 
-/** Takes a still, falling back to the first frame. A draft works without one, so failures are ignored. */
+/** Takes a still, falling back to the first frame. A draft works without a still, so failures are ignored. */
 async function stillOf(run: Run, { from, media }: { from: string; media: DraftMedia }): Promise<string | null> {
   const to = join(run.folder, 'still.jpg');
   for (const atMs of [Math.min(1_000, media.durationMs / 4), 0]) {

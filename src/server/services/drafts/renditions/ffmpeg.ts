@@ -36,7 +36,7 @@ const machineTrouble =
   /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
 /** Some builds lack decoders, and a sample entry may hold a codec that isn't on the list. */
 const noDecoder = /not on whitelist|Decoder .*not found/;
-/** 10-bit 4K takes 700 MB. */
+/** Memory limit of ffmpeg. 10-bit 4K video needs 700 MB. */
 const memoryBytes = 1_500_000_000;
 
 export interface Run {

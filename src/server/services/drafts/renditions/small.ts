@@ -17,7 +17,8 @@ export function smallSize({ width, height }: { width: number; height: number }):
 }
 
 /**
- * True if browsers play the video as it is, and it can be copied without trimmed parts. They play H.264 only as 8-bit 4:2:0.
+ * True if browsers play the video as it is, and it can be copied without trimmed parts. Browsers play H.264 only as
+ * 8-bit 4:2:0.
  */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   if (video.isMirrored || !video.isCopyable || audio?.isCopyable === false) return false;

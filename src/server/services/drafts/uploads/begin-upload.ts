@@ -31,9 +31,9 @@ interface NewUpload {
 /**
  * Creates the row of an upload before its first byte arrives. If an earlier response was lost, the upload is found
  * again by its fingerprint.
- * @returns its id
- * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 if the offer doesn't wait for a
- * draft or for this draft's original, 429 after 60 in a day, 503 if the disk is nearly full
+ * @returns the upload's id
+ * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 if the offer isn't waiting for a draft
+ * or for this draft's original, 429 after 60 in a day, 503 if the disk is nearly full
  */
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;

@@ -21,6 +21,6 @@ process.on('message', (order: PictureJob) => {
       sendResult({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
   );
 });
-// The server has exited, so the picture isn't needed; a plain exit would finish it first.
+// The server has exited, so the picture isn't needed; a normal exit would finish drawing it first.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 sendResult({ isReady: true });

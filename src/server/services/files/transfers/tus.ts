@@ -13,7 +13,7 @@ interface TusCall {
 /** Runs the tus protocol between a validated request and the store. */
 export interface Tus {
   /**
-   * Handles a POST, HEAD or PATCH with tus. The upload is given by the call, regardless of the URL.
+   * Handles a POST, HEAD or PATCH with tus. The call determines the upload, regardless of the URL.
    * @returns a successful response
    * @throws {ApiError} 404, 409, 413, or 503 if the store fails
    */

@@ -24,7 +24,7 @@ interface NewMediaUpload {
 
 /**
  * Creates the row of an upload before its first byte arrives.
- * @returns its id
+ * @returns the upload's id
  * @throws {ApiError} 400 for an empty file; 413 for one that is too large, or if unfinished uploads exceed the limit;
  * 429 after many uploads; 503 if the disk is nearly full
  */

@@ -38,11 +38,11 @@ export interface ChargeAction {
 }
 
 /**
- * Longer than a request waits for a provider. If a charge this old is still open at the provider, no request is
- * working on it, and it can be concluded.
+ * Age at which a charge that is still open at the provider is concluded. It is longer than a request waits for a
+ * provider, so no request is working on the charge.
  */
 const abandonedMs = 120_000;
-/** Time for a payer to find their phone and enter a code. */
+/** Age at which an unconfirmed charge is concluded, enough for a payer to find their phone and enter a code. */
 const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
 

@@ -8,7 +8,7 @@ export interface ChargeRequest {
   brandId: string;
   paymentId: string;
   amountCents: number;
-  /** The provider's customer ID of the brand; null if the source identifies the payer. */
+  /** The provider's customer id of the brand; null if the source identifies the payer. */
   customer: string | null;
   /** The provider's id of the stored card or approved order. */
   source: string;
@@ -104,7 +104,7 @@ export interface MethodLabel {
 
 /** A provider that stores a brand's cards and charges them. */
 export interface CardProvider extends PaymentProvider {
-  /** Registers the brand as a customer. @returns the provider's customer ID */
+  /** Registers the brand as a customer. @returns the provider's customer id */
   createCustomer(brand: { id: string; name: string; email: string }): Promise<string>;
   /** Begins storing a card. @returns the client secret for the card form */
   beginCard(customer: string): Promise<string>;

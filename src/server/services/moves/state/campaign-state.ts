@@ -53,8 +53,8 @@ export const waitsSince = sql<Date>`greatest(${offers.stageEnteredAt}, ${campaig
 );
 
 /**
- * Ends a campaign's search for creators early, once a creator has submitted something. From then on the brand can see
- * its offers, and links in submission notices lead there.
+ * Ends a campaign's search for creators early, once a creator has submitted something. From then on, the brand can see
+ * the offers, to which submission notices link.
  */
 export async function endSourcing(writer: BrandWriter, campaignId: string): Promise<void> {
   const isSourcing = and(eq(campaigns.id, campaignId), eq(campaigns.workerStatus, 'SOURCING'));

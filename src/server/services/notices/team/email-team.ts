@@ -12,7 +12,7 @@ const settledMs = 10_000;
 
 /**
  * Emails the provider's team a digest of its pending work when there is something new, at most once an hour. The list
- * is compiled when it is sent. Only one of several processes sends it. @returns true if an email was queued
+ * is compiled when the email is sent. Only one of several processes sends it. @returns true if an email was queued
  */
 export function emailTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -46,7 +46,7 @@ const given = (
  * Registers posts for offers of the brand. A name is free if no offer has claimed it, or if its offer ended before the
  * post was approved or counted. The table's key decides between writers of different brands: the second waits for the
  * first to commit.
- * @returns names that another offer has claimed; the caller must undo the claims of these
+ * @returns names that another offer has claimed; the caller must undo its claims to them
  */
 export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<ClaimedName[]> {
   if (claims.length === 0) return [];

@@ -320,7 +320,7 @@ interface FoundOffers {
   isBlocked(post: PostMetrics): boolean;
 }
 
-/** Creates offers for creators without one, and adds them to `offerIds`. @returns the number of offers created */
+/** Creates offers for creators who have none, and adds them to `offerIds`. @returns the number of offers created */
 async function makeOffers(
   { writer, campaignId, now, rowsAtOnce }: CreateContext,
   missing: readonly PostMetrics[],

@@ -57,9 +57,9 @@ const linkCell = untouched(
   (text) => anyShortened.test(text),
 );
 
-/** More than any post has had. Sums over thousands of such posts are still exact integers. */
+/** Maximum count, more than any post has. Sums over thousands of such posts are still exact integers. */
 const maxCount = 1_000_000_000_000;
-/** Older than any platform. */
+/** Earliest day accepted, older than any platform. */
 const firstDay = '2000-01-01';
 
 /** @param orElse describes the other values that the cell may have */

@@ -126,7 +126,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
           await stripe.paymentIntents.cancel(reference, {}, { timeout: 2_000 }).catch(() => {});
           return { state: 'failed', reason: error.message };
         }
-        // For example, the intent was already confirmed or canceled.
+        // The intent may already have been confirmed or canceled.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return look(reference);
         return { state: 'unknown', cause: error };
       }

@@ -95,7 +95,7 @@ async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]
     : [];
 }
 
-/** Later dates can't be written as `YYYY-MM-DD`. */
+/** Maximum time until the start or end. Much later dates can't be written as `YYYY-MM-DD`. */
 const farthestSecs = 100 * 366 * 86_400;
 
 function dateIssues({ startAtDeltaSecs, endAtDeltaSecs }: Creation): Issue[] {

@@ -12,7 +12,7 @@ interface Options {
 const max = 8;
 /** Time allowed between the 410 response and the request for the first page, on a slow network. */
 const firstPageMs = 2_000;
-/** The app asks once a minute while it is open, regardless of Retry-After. */
+/** Range of the Retry-After header. An open app asks once a minute regardless. */
 const retrySeconds = { min: 5, max: 60 };
 
 /** True for page requests of an initial fill. */

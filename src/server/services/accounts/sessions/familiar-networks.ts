@@ -4,7 +4,7 @@ import { attempts } from '#server/database/tables/tables.ts';
 import { subjectKey } from '#server/services/shared/attempts.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 
-/** Equals the idle lifetime of a session. */
+/** Lifetime of a record, equal to the idle lifetime of a session. */
 const rememberedMs = 90 * 86_400_000;
 
 const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);

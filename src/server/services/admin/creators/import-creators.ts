@@ -161,6 +161,6 @@ async function nameFor(tx: Database, { email, platform, username }: CreatorRow):
 const isAccount = (platform: CreatorRow['platform'], username: string) =>
   and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase()));
 
-/** A row without a name doesn't change the stored one. */
+/** True if a row changes the creator's name. A row without a name keeps the stored one. */
 const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>
   (firstName !== '' || lastName !== '') && (known.firstName !== firstName || known.lastName !== lastName);

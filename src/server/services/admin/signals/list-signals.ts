@@ -63,7 +63,7 @@ export async function listSignals(db: Database, campaignId: string | undefined):
   );
 }
 
-/** Paid earnings can no longer be put on hold. */
+/** SQL condition: the post's earnings aren't paid. Paid earnings can no longer be put on hold. */
 const isUnpaid = (db: Database) =>
   not(
     exists(

@@ -12,7 +12,7 @@ import type { MediaJob, MediaResult } from './media-child.ts';
  */
 const readLimits: ProcessLimits = { timeMs: 300_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
-/** Long enough to copy two gigabytes on a slow disk. */
+/** Limits of a copy, enough for two gigabytes on a slow disk. */
 const copyLimits: ProcessLimits = { timeMs: 1_200_000, processorMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {

@@ -7,7 +7,7 @@ import type { DraftMedia } from '../media/media.ts';
 import { isLeaseHeld, type RenditionJob } from '../state/orders.ts';
 import { DraftRefusedError } from '../state/refused.ts';
 
-/** A rendition may begin or end some frames before or after its source. */
+/** Tolerated difference in length, since a rendition may begin or end some frames before or after its source. */
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**

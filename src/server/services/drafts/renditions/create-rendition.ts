@@ -84,7 +84,7 @@ async function stillOf(run: Run, { from, media }: { from: string; media: DraftMe
   return null;
 }
 
-/** A decoder may skip errors or stop early and still report success. */
+/** Refuses an incomplete rendition, since a decoder may skip errors or stop early and still report success. */
 function requireWhole(given: DraftMedia, made: DraftMedia): void {
   const isAsLong = (madeMs: number, givenMs: number) => madeMs >= givenMs * 0.95 - 1_000;
   if (!isAsLong(made.video.durationMs, given.video.durationMs)) throw refusals.broken();

@@ -27,14 +27,16 @@ const framesPerSec = 30;
  * Frames that follow sooner than this are dropped first, which limits videos to 60 frames per second, with some jitter.
  */
 const minFrameSecs = 0.0145;
-/** Applies to videos of any length, because other jobs are waiting. */
+/** Timeout for videos of any length, because other jobs are waiting. */
 const hardLimitMs = 20 * 60_000;
 const maxSecs = 602;
 const maxPixels = 16_000_000;
 const threads = '2';
 const machineTrouble =
   /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
-/** Some builds lack decoders, and a sample entry may hold a codec that isn't on the list. */
+/**
+ * Errors of a missing decoder: some builds lack decoders, and a sample entry may hold a codec that isn't on the list.
+ */
 const noDecoder = /not on whitelist|Decoder .*not found/;
 /** Memory limit of ffmpeg. 10-bit 4K video needs 700 MB. */
 const memoryBytes = 1_500_000_000;

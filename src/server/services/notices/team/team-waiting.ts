@@ -47,7 +47,9 @@ const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | un
   return and(sql`${at} <= ${shifted(until)}`, after === null ? undefined : sql`${at} > ${shifted(after)}`);
 };
 
-/** A proposal is waiting for its brand, until the brand declines it. */
+/**
+ * SQL condition: the campaign is waiting for the team. A proposal is waiting for its brand until the brand declines it.
+ */
 const isWithTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
 const withTeamSince = sql`coalesce(${campaigns.proposalDeclinedAt}, ${campaigns.createdAt})`;
 

@@ -4,7 +4,10 @@ import { type PaymentProvider, ProviderUnavailableError } from '../provider.ts';
 import type { PaymentDeps } from '../settle-charge.ts';
 import { checkReversals } from './reversals.ts';
 
-/** PayPal payers can dispute a payment for 180 days, and PayPal can't list refunds. */
+/**
+ * Charges made in this time are always checked, since PayPal payers can dispute a payment for 180 days, and PayPal
+ * can't list refunds.
+ */
 const disputableMs = 190 * 86_400_000;
 
 /**

@@ -91,7 +91,6 @@ const givenHandles = (fields: BrandUpdate): BrandUpdate =>
     }),
   );
 
-/** Maps the company's billing details to columns. */
 const givenDetails = (details: BrandUpdate['billingDetails']) =>
   details === undefined
     ? {}

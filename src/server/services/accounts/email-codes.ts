@@ -19,7 +19,7 @@ export interface EmailCodes {
   codeOf(id: string): string;
 }
 
-/** Codes derived from the server's secret, which makes them unguessable. The database has only their hashes. */
+/** Derives codes from the server's secret, which makes them unguessable. The database has only their hashes. */
 export function emailCodes(secret: string): EmailCodes {
   const key = deriveKey(secret, 'email code');
   return { codeOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };

@@ -30,8 +30,8 @@ interface SignUp extends Caller {
  * Creates a brand, sends it a verification link and logs it in.
  *
  * The response reveals that an email already has an account. A sign-up returns a session of the new brand, which a
- * stranger can't be given. Hiding the account would therefore need a second, fake account for the same email. And a
- * user who forgot about the first one would wait for a link that never arrives. Enumeration is limited: few attempts
+ * stranger must not get. Hiding the account would therefore need a second, fake account for the same email. A user who
+ * forgot about the first account would then wait for a link that never arrives. Enumeration is limited: few attempts
  * per network, each as slow as a real sign-up. If an account was created with another person's email, the email's owner
  * can take it over with a password reset.
  *
@@ -68,7 +68,7 @@ function asTaken(error: unknown): never {
   throw emailTaken();
 }
 
-/** The error for an email that has an account. */
+/** Returns the error for an email that has an account. */
 export const emailTaken = () =>
   new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
 

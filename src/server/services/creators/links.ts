@@ -19,8 +19,8 @@ export interface CreatorLinks {
 }
 
 /**
- * Links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's secret. A
- * newer generation revokes older ones once it is used for a move: see link-generations.ts.
+ * Creates links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's
+ * secret. A newer generation revokes older ones once it is used for a move: see link-generations.ts.
  * @param publicUrl where users reach the app, without a trailing slash
  */
 export function creatorLinks(secret: string, publicUrl: () => string): CreatorLinks {

@@ -22,7 +22,8 @@ export interface CampaignReach {
 }
 
 /**
- * Returns views by campaign id, in a single query. Campaigns without views are left out.
+ * Returns views, and the day on which they used up the budget, by campaign id, in a single query. Campaigns without
+ * views are left out.
  * @param budgets price and budget of campaigns that pay by views
  */
 export async function readReach(

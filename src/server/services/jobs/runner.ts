@@ -144,8 +144,8 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = noopObser
       return done;
     },
     /**
-     * Runs due jobs until it is stopped. Stopping releases jobs that haven't started or can be cut off, and waits for the
-     * rest.
+     * Runs due jobs until the returned poller is stopped. Stopping releases jobs that haven't started or can be cut
+     * off, and waits for the rest.
      */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');

@@ -73,7 +73,7 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
 };
 
 /**
- * Emails of the outbox, as jobs.
+ * Returns the job table of the outbox's emails.
  * @param isRepeatable true if sending an email again can't duplicate it, so interrupted ones are sent again
  */
 export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
@@ -91,7 +91,7 @@ export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
   };
 }
 
-/** Column values for a finished email: sent, obsolete, refused or abandoned. */
+/** Returns column values for a finished email: sent, obsolete, refused or abandoned. */
 export const endOfMail = (
   status: Exclude<MailRow['status'], 'WAITING' | 'SENDING'>,
   now: Date,

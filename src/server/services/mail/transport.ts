@@ -14,7 +14,7 @@ export interface ReadyMail {
   unsubscribeUrl: string | null;
 }
 
-/** Transport for emails. */
+/** Sends emails, by SMTP or to files. */
 export interface MailTransport {
   /** True if sending an email again can't duplicate it. */
   readonly repeatable: boolean;

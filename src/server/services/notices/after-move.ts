@@ -54,7 +54,7 @@ async function notifyCreators(writer: BrandWriter, offers: MadeMove['offers'], n
   await queueMails(db, mails);
 }
 
-/** Runs everything that follows a move, in its transaction. */
+/** Runs everything that follows a move, in the move's transaction. */
 export const afterMove: AfterMove = async (writer, moved) => {
   for (const handle of handlers[moved.move] ?? []) await handle(writer, moved);
   await queueNotices(writer, moved);

@@ -4,7 +4,6 @@ import { comparableName } from '#domain/posts/post-link-check.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { accountNames, creatorAccounts } from '#server/database/tables/creator-tables.ts';
 
-/** An account name on a platform. */
 interface AccountName {
   platform: SocialPlatform;
   username: string;

@@ -10,7 +10,10 @@ export interface RefreshTokens {
   read(token: string): { sessionId: string; generation: number } | null;
 }
 
-/** Tokens such as `ses_01J….3.<mac>`, which contain session and generation and are signed with the server's secret. */
+/**
+ * Creates tokens such as `ses_01J….3.<mac>`, which contain session and generation and are signed with the server's
+ * secret.
+ */
 export function refreshTokens(secret: string): RefreshTokens {
   const names = signedNames(secret, 'refresh token');
   return {

@@ -6,7 +6,6 @@ import { tags } from '#server/database/tables/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { isTagged } from './tag-creators.ts';
 
-/** A former name of an account. */
 interface FormerName {
   username: string;
   since: string | null;

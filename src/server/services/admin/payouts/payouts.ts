@@ -126,7 +126,7 @@ export interface UndonePayout {
 }
 
 /**
- * Undoes a payout that was never made, so its earnings are due again. Its row stays, with the note.
+ * Undoes a payout that was never made, so its earnings are due again. The payout's row is kept, with the note.
  * @throws {CommandError} if there is no such payout
  */
 export async function undoPayout(

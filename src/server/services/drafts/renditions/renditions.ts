@@ -8,8 +8,8 @@ import { type RenditionDeps, runRenditionJob, toFailure } from './run-rendition-
 type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
 
 /**
- * Runs rendition jobs, including checks of originals, one at a time in each lane, until it is stopped. Stopping aborts
- * the jobs in progress.
+ * Runs rendition jobs, including checks of originals, one at a time in each lane, until the returned poller is stopped.
+ * Stopping aborts the jobs in progress.
  */
 export function startRenditions(deps: LaneDeps): Poller {
   const long = laneRunner(deps, 'long').start();

@@ -52,7 +52,7 @@ const renditionJobAdmin: Pick<JobTable<typeof draftUploads>, 'states' | 'describ
         },
 };
 
-/** The rendition jobs of a lane. The lease's end also serves as the time of the next attempt. */
+/** Returns the job table of a lane's renditions. The lease's end also serves as the time of the next attempt. */
 export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
   const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
   const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
@@ -84,7 +84,7 @@ export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
  */
 export const isLeaseHeld = (order: RenditionJob): SQL | undefined => isHeld(renditionJobs('short'), order);
 
-/** Columns of a failed job, with the reason shown to its creator. */
+/** Returns the columns of a failed job, with the reason shown to its creator. */
 export const failedJobColumns = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 

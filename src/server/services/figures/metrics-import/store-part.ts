@@ -35,7 +35,6 @@ interface Storing {
 interface Options {
   /** The campaign's first day (UTC). */
   firstDay: string;
-  /** Rows per statement. */
   rowsAtOnce: number;
   /** Maximum number of warnings listed. */
   listed: number;

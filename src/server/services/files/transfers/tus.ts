@@ -94,6 +94,6 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
 
 const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of sync. Please try again.');
 
-/** Error for a request that sends more bytes than the upload's declared size. */
+/** Returns the error for a request that sends more bytes than the upload's declared size. */
 export const tooManyBytes = () =>
   new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the file again.');

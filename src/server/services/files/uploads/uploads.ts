@@ -43,7 +43,7 @@ interface Ready {
 }
 
 /**
- * Counts a request with files before reading any of them.
+ * Counts an upload request before any of its files is read.
  * @throws {ApiError} 429 after many requests
  */
 export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<void> =>

@@ -33,7 +33,6 @@ export const emptyProgress = ({ listed } = usualLimits): MetricsRead => ({
 });
 
 export interface ReadLimits {
-  /** Maximum size of the file. */
   fileBytes: number;
   /** Number of figures held in memory at a time. */
   partRows: number;

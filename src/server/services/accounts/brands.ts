@@ -43,8 +43,7 @@ export async function readBrand(scope: BrandScope): Promise<Brand> {
 }
 
 /**
- * Ensures that a new icon is a picture that the brand has uploaded, or its current one, since other people's devices display
- * it.
+ * Ensures that a new icon is the brand's own upload or its current icon, since other users' devices load it.
  * @throws {ApiError} 400 for any other URL; 503 if the file store can't be reached
  */
 export async function requireOwnIcon(
@@ -83,7 +82,7 @@ export function updateBrand(scope: BrandScope, { onboarding, billingDetails, ...
   });
 }
 
-/** Clients may send raw input, such as a profile's URL. */
+/** Normalizes handles, since clients may send raw input such as a profile's URL. */
 const givenHandles = (fields: BrandUpdate): BrandUpdate =>
   Object.fromEntries(
     offeredPlatforms.flatMap(({ platform, field }) => {
@@ -92,7 +91,6 @@ const givenHandles = (fields: BrandUpdate): BrandUpdate =>
     }),
   );
 
-/** Maps the company's billing details to columns. */
 const givenDetails = (details: BrandUpdate['billingDetails']) =>
   details === undefined
     ? {}
@@ -102,7 +100,7 @@ const givenDetails = (details: BrandUpdate['billingDetails']) =>
         taxNumber: details.taxNumber || null,
       };
 
-/** Two devices may complete steps concurrently; the writer's lock keeps one from undoing the other's. */
+/** Two devices may complete steps concurrently; the writer's lock keeps one from overwriting the other's. */
 async function mergedOnboarding(writer: BrandWriter, steps: NonNullable<BrandUpdate['onboarding']>) {
   const [row] = await writer.db
     .select({ onboarding: brands.onboarding })

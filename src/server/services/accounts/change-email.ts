@@ -18,12 +18,12 @@ interface NewEmail {
 }
 
 /**
- * Changes the email of a brand that hasn't verified it, for example because of a typo. The new address gets a link,
- * and links sent to the old one stop working.
+ * Changes the email of a brand that hasn't verified it, for example because of a typo. The new address gets a link, and
+ * links sent to the old one stop working.
  *
- * Account enumeration is limited as for sign-ups, with which it shares the limit per network.
- * @throws {ApiError} 400 if the password is wrong; 409 if the email has an account, or the brand has verified its
- * own; 429 after many attempts
+ * Account enumeration is limited as for sign-ups. Both share one limit per network.
+ * @throws {ApiError} 400 if the password is wrong; 409 if another brand has the email, or this brand's email is already
+ * verified; 429 after many attempts
  */
 export async function changeEmail(deps: AccountDeps, scope: BrandScope, { email, password, address }: NewEmail) {
   const now = deps.now();
@@ -45,7 +45,7 @@ export async function changeEmail(deps: AccountDeps, scope: BrandScope, { email,
     const { db } = writer;
     await requireChangeable(writer, recipient);
     await db.update(brands).set({ email: recipient, shownRevision: writer.revision }).where(eq(brands.id, brandId));
-    // A reader of the old address must not be able to take over the account.
+    // The owner of the old mailbox must not be able to take over the account.
     for (const kind of ['verify_email', 'reset_password'] as const) await voidCodes(db, { brandId, kind });
     await queueVerification(db, deps, { brandId, recipient, now });
     await rememberNetwork(db, recipient, address, now);

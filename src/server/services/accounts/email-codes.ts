@@ -8,20 +8,18 @@ import { deriveKey } from '../shared/access-tokens.ts';
 export type EmailCodeKind = (typeof emailCodeKinds)[number];
 type CodeRow = typeof codesTable.$inferSelect;
 
-/** Lifetime of a link. */
+/** Lifetime of each kind of code. */
 export const codeLifetimesMs: Record<EmailCodeKind, number> = {
   verify_email: 24 * 3_600_000,
   reset_password: 3_600_000,
 };
 
 export interface EmailCodes {
-  /**
-   * Returns the code with this id. It is always the same, so it can be computed when an email is sent and is stored nowhere.
-   */
+  /** Returns the code for an id. It is deterministic, so it is computed when the email is sent and never stored. */
   codeOf(id: string): string;
 }
 
-/** Codes derived from the server's secret, which makes them unguessable. The database has only their hashes. */
+/** Derives codes from the server's secret, which makes them unguessable. The database has only their hashes. */
 export function emailCodes(secret: string): EmailCodes {
   const key = deriveKey(secret, 'email code');
   return { codeOf: (id) => createHmac('sha256', key).update(id).digest('base64url') };
@@ -35,7 +33,7 @@ interface CodeRequest {
   now: Date;
 }
 
-/** Creates a code and returns its id. Earlier codes stay valid, so whichever email arrives, its link works. */
+/** Creates a code and returns its id. Earlier codes stay valid, so the link works in whichever email the user opens. */
 export async function issueCode(tx: Database, codes: EmailCodes, request: CodeRequest): Promise<string> {
   const { brandId, kind, now } = request;
   const id = newId('cod', now);
@@ -83,7 +81,7 @@ export async function useCode(tx: Database, { brandId, id, kind }: CodeRow, now:
   return true;
 }
 
-/** Deletes a brand's codes of a kind. A used code would still be accepted as a repeat of its first use. */
+/** Deletes a brand's codes of a kind. Marking them as used wouldn't suffice, since verification accepts used codes. */
 export async function voidCodes(tx: Database, { brandId, kind }: Omit<CodeRequest, 'now'>): Promise<void> {
   await tx.delete(codesTable).where(and(eq(codesTable.brandId, brandId), eq(codesTable.kind, kind)));
 }

@@ -13,7 +13,7 @@ interface Deps {
   now(): Date;
 }
 
-/** Maximum number of reset emails per hour; links sent before still work. */
+/** Maximum number of reset emails per hour; links sent earlier still work. */
 const maxResetsAnHour = 10;
 const hourMs = 3_600_000;
 

@@ -18,7 +18,7 @@ export function requireGoodPassword(password: string, path = 'body.password'): v
 const digestLength = 8;
 const digests = new Set(commonPasswordDigests.replace(/\s/g, '').match(new RegExp(`.{${digestLength}}`, 'g')));
 
-/** Digits and symbols that replace a letter: `P4$$w0rd` is a word. */
+/** Letters that digits and symbols often replace, so `P4$$w0rd` counts as a word. */
 const letterFor: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -32,8 +32,8 @@ const letterFor: Readonly<Record<string, string>> = {
   '8': 'b',
 };
 /**
- * Maximum number of characters around a word that count as decoration, such as the `2026!` that the rules require.
- * With more, the password is a different one.
+ * Maximum number of characters around a word that count as decoration, such as a `2026!` that satisfies the rules. A
+ * password with more isn't considered a variant of the word.
  */
 const maxDecoration = 6;
 
@@ -43,7 +43,7 @@ const maxDecoration = 6;
  */
 function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
-  // Try leading symbols both ways, since some replace a letter.
+  // Try with and without the leading symbols, since some replace a letter.
   const starts = [text.replace(/^[^a-z]+/, ''), text].map((start) => start.replace(/[^a-z]+$/, ''));
   return starts.some((core) => {
     const word = [...core].map((character) => letterFor[character] ?? character).join('');

@@ -20,7 +20,7 @@ const invalidCode = () => new ApiError('invalid_code', 'This link is no longer v
  * Requests a reset link. The brand is looked up only when the email is sent, so the response and its timing don't
  * reveal if an account exists. Limits are per network, so one caller can't use up another's. Emails per mailbox are
  * limited when they are sent.
- * @throws {ApiError} 429 after many
+ * @throws {ApiError} 429 after many requests
  */
 export async function requestPasswordReset(
   deps: AccountDeps,
@@ -44,8 +44,8 @@ interface PasswordReset {
 }
 
 /**
- * Sets a new password with a link's code and ends every session. Only a reader of the mailbox has the code, so this
- * also verifies the email: an account that a stranger created with this email then belongs to its owner.
+ * Sets a new password with a link's code and ends every session. Only the mailbox's owner has the code, so this also
+ * verifies the email: an account that a stranger created with this email then belongs to its owner.
  * @throws {ApiError} 400 for a password that breaks the rules, or a code that isn't this brand's, was used or has
  * expired; 429 after many attempts
  */
@@ -75,7 +75,7 @@ export async function resetPassword(
     await markVerified(writer, now);
     await endSessions(tx, brandId, { now });
     await queueMail(tx, { brandId, recipient: brand.recipient, content: passwordChangedEmail.of({}), now });
-    // The caller reads the mailbox, so strangers' failed logins mustn't block the login that follows.
+    // The caller controls the mailbox, so strangers' failed logins mustn't block the login that follows.
     await rememberNetwork(tx, brand.recipient, address, now);
   });
 }

@@ -8,7 +8,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let unknownHash: Promise<string> | undefined;
 
 /**
- * True if a password is right. Without a hash (an unknown email, or an erased brand's empty hash) it takes equally
+ * True if a password is correct. Without a hash (an unknown email, or an erased brand's empty hash) it takes equally
  * long and returns false.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {

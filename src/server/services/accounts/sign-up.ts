@@ -14,10 +14,10 @@ import { hashPassword } from './passwords.ts';
 import { rememberNetwork } from './sessions/familiar-networks.ts';
 import { type Caller, logIn, startSession } from './sessions/sessions.ts';
 
-/** A new brand's price for a thousand views, until the provider agrees on another. */
+/** A new brand's rate per thousand views, until the provider sets another. */
 const firstCpmCents = 500;
 
-/** Sign-ups from one network in 15 minutes. */
+/** Maximum number of sign-ups per network in 15 minutes. */
 export const maxSignUps = 30;
 
 interface SignUp extends Caller {
@@ -30,13 +30,14 @@ interface SignUp extends Caller {
  * Creates a brand, sends it a verification link and logs it in.
  *
  * The response reveals that an email already has an account. A sign-up returns a session of the new brand, which a
- * stranger can't be given. Hiding the account would therefore need a second, fake account for the same email. And a
- * user who forgot about the first one would wait for a link that never arrives. Enumeration is limited: few attempts
- * per network, each as slow as a real sign-up. If an account was created with another person's email, the email's
- * owner can take it over by a password reset.
+ * stranger must not get. Hiding the account would therefore need a second, fake account for the same email. A user who
+ * forgot about the first account would then wait for a link that never arrives. Enumeration is limited: few attempts
+ * per network, each as slow as a real sign-up. If an account was created with another person's email, the email's owner
+ * can take it over with a password reset.
  *
- * The account's own password logs in, since the response to an earlier sign-up may have been lost.
+ * If the email has an account, its password logs in, since the response to an earlier sign-up may have been lost.
  * @throws {ApiError} 400 for a password that breaks the rules; 409 for an email that has an account; 429 after many
+ * attempts
  */
 export async function signUp(deps: AccountDeps, { name, email, password, ...caller }: SignUp): Promise<BrandSession> {
   const now = deps.now();
@@ -59,7 +60,7 @@ export async function signUp(deps: AccountDeps, { name, email, password, ...call
   return session ?? logIn(deps, { email, password, ...caller }).catch(asTaken);
 }
 
-/** The limits of a login apply here, too, and the response doesn't reveal them. */
+/** Maps a wrong password and a login limit to the same error, so the response doesn't reveal which it was. */
 function asTaken(error: unknown): never {
   const isRefused =
     error instanceof ApiError && (error.code === 'invalid_credentials' || error.code === 'too_many_requests');
@@ -67,7 +68,7 @@ function asTaken(error: unknown): never {
   throw emailTaken();
 }
 
-/** The error for an email that has an account. */
+/** Returns the error for an email that has an account. */
 export const emailTaken = () =>
   new ApiError('email_taken', 'This email already has an account. Log in, or reset your password.');
 

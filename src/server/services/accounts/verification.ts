@@ -73,7 +73,7 @@ export async function markVerified(writer: BrandWriter, now: Date): Promise<void
 
 /**
  * Sends another verification link, unless the brand is already verified.
- * @throws {ApiError} 429 after five
+ * @throws {ApiError} 429 after five requests
  */
 export async function sendVerification(deps: AccountDeps, { brandId, db }: BrandScope): Promise<void> {
   const now = deps.now();

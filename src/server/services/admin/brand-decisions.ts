@@ -9,7 +9,8 @@ import { type AdminContext, type ListedBrand, readAccount, writeAccount } from '
 import { requireSeen, seenOfBrand } from './shared/seen.ts';
 
 /**
- * A brand after a decision of the team. `changed` is false if it was already in that state, in which case no email is sent.
+ * A brand after the team's decision. `changed` is false if it was already in that state, in which case no email is
+ * sent.
  */
 interface Decided {
   brand: ListedBrand;
@@ -46,7 +47,7 @@ export const decideOnBrand = (context: AdminContext, { brand: named, decision, r
   });
 
 /**
- * Suspends an approved brand, which is shown the reason: it can't use the dashboard, and its campaigns take no more
+ * Suspends an approved brand and shows it the reason. It can't use the dashboard, and its campaigns accept no new
  * creators. If the brand is already suspended, a new reason replaces the previous one.
  * @throws {CommandError} if there is no such brand, or it was never approved
  */

@@ -91,8 +91,8 @@ export type CampaignDecision = { campaignId: string; seen?: string | undefined }
  * Approves a campaign, which spends its held budget and sets up its worker, or rejects it, which releases the budget.
  * The brand gets an email. Repeating a decision changes nothing and sends nothing. A campaign with a flat fee isn't
  * approved here: its fee is proposed to the brand, which approves the campaign by accepting.
- * @throws {CommandError} if there is no such campaign, it is archived or was decided on differently, a fee doesn't
- * fit it or is missing, or it would be approved while the brand's balance is negative
+ * @throws {CommandError} if there is no such campaign, it is archived or was already decided the other way, a fee is
+ * missing or doesn't apply, or it would be approved while the brand's balance is negative
  */
 export async function decideOnCampaign(
   { db, now }: AdminContext,
@@ -148,7 +148,7 @@ async function requireSolvent(writer: BrandWriter, campaignId: string): Promise<
   );
 }
 
-/** Returns the requested steps in the campaign's order; nothing if the defaults apply. */
+/** Returns the requested steps in the campaign's order; an empty object if the defaults apply. */
 const asked = (asks: readonly CampaignStep[] | undefined) =>
   asks === undefined ? {} : { asks: campaignSteps.filter((step) => asks.includes(step)) };
 

@@ -11,8 +11,8 @@ export function requireFlatFee({ id, campaignType }: Pick<typeof campaigns.$infe
 }
 
 /**
- * Sets the fee per post of a flat-fee campaign that was approved before brands paid fees; the provider pays this one.
- * @throws {CommandError} for a campaign that doesn't exist, isn't paid by a flat fee, has a fee that its brand must
+ * Sets the fee per post of a flat-fee campaign that was approved before brands paid fees; the provider pays this fee.
+ * @throws {CommandError} for a campaign that doesn't exist, doesn't pay a flat fee, has a fee that its brand must
  * accept, or was already offered to creators
  */
 export async function setFee(

@@ -12,7 +12,7 @@ import { pushJobs } from '../push/pending.ts';
 import type { AdminContext } from './shared/brands.ts';
 import { minuteOf } from './shared/lines.ts';
 
-/** The lists of emails and orders don't depend on the transport or lane given here. */
+/** Listing and retrying don't depend on the transport or the lane, so their arguments here are arbitrary. */
 export const jobAdmins = [
   createJobAdmin(mailJobs(false)),
   createJobAdmin(pushJobs),
@@ -20,14 +20,16 @@ export const jobAdmins = [
   createJobAdmin(chargeJobs),
 ];
 
-/** More jobs mean a broken installation, and the first ones show the cause. */
+/**
+ * Maximum number of jobs listed per kind and state. More mean a broken installation, and the first ones show the cause.
+ */
 const maxPerKind = 100;
 
 export const jobListSchema = v.object({
   jobs: v.array(
     v.object({
       ...{ kind: v.string(), id: v.string(), state: v.picklist(jobStates), tries: v.number() },
-      /** Due time, or the time when it started running or failed. */
+      /** Due time, or the time when the job started running or failed. */
       at: v.nullable(v.string()),
       ...{ about: v.string(), error: v.nullable(v.string()) },
       brand: v.nullable(v.object({ id: v.string(), name: v.string() })),
@@ -64,7 +66,7 @@ export async function listJobs(
 
 /**
  * Retries a failed job, or checks a charge's outcome now.
- * @throws {CommandError} for a job that doesn't exist, hasn't failed, or could do harm
+ * @throws {CommandError} for a job that doesn't exist, hasn't failed, or isn't safe to retry
  */
 export async function retryJob(
   { db, now }: AdminContext,

@@ -28,8 +28,8 @@ async function sessionOf(
 }
 
 /**
- * Starts a session for a member of the provider's team, whose first session also registers them. Sessions are issued
- * by a command, never through the API.
+ * Starts a session for a member of the provider's team, and registers the member on their first session. Sessions are
+ * issued by a command, never through the API.
  */
 export async function startAdminSession(deps: AdminSessionDeps, email: string): Promise<AdminSession> {
   const now = deps.now();
@@ -50,7 +50,7 @@ export async function startAdminSession(deps: AdminSessionDeps, email: string): 
 }
 
 /**
- * Exchanges a refresh token for the next one, as for a brand.
+ * Exchanges a refresh token for the next one, by the same rules as for a brand.
  * @throws {ApiError} 401
  */
 export async function refreshAdminSession(
@@ -90,7 +90,7 @@ async function rotate(
   return generation;
 }
 
-/** Ends the session of a refresh token of any age. Ignores a token of another person. */
+/** Ends the session of a refresh token of any age. Ignores another member's token. */
 export async function endAdminSessionOfToken(
   { db, refresh, now }: AdminSessionDeps,
   { adminUserId, refreshToken }: { adminUserId: string; refreshToken: string },

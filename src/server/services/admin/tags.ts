@@ -48,7 +48,7 @@ export function addTag({ db, now }: AdminContext, name: string): Promise<{ tag: 
 
 /**
  * Renames a tag, including in campaigns that have it.
- * @throws {CommandError} if there is no such tag, another has that name, or one of them is All
+ * @throws {CommandError} if there is no such tag, another tag has that name, or one of the names is All
  */
 export function renameTag(
   { db }: AdminContext,

@@ -37,7 +37,7 @@ export const listTemplates = async (db: Database): Promise<ListedTemplate[]> =>
  * Adds a template after the existing ones, with a name derived from its title. A retired template is offered again,
  * with this text.
  * @throws {CommandError} for a title that yields no valid name, for text with another placeholder, if the template is
- * already offered with another description, or if there are 20
+ * already offered with another description, or if the limit on templates is reached
  */
 export function addTemplate(
   { db }: AdminContext,
@@ -66,7 +66,7 @@ export function addTemplate(
 }
 
 /**
- * Changes a template's text, which also applies to changes requested earlier. Its name stays.
+ * Changes a template's text, which also applies to changes requested earlier. The name doesn't change.
  * @throws {CommandError} if there is no such template, or for text with another placeholder
  */
 export function changeTemplate(
@@ -84,8 +84,9 @@ export function changeTemplate(
 }
 
 /**
- * Stops offering a template. Changes requested with it stay, and clients that chose it earlier can still send it.
- * @throws {CommandError} if there is no such template, or it is the last
+ * Stops offering a template. Earlier requests with it are unaffected, and clients that chose it earlier can still send
+ * it.
+ * @throws {CommandError} if there is no such template, or it is the last one offered
  */
 export function retireTemplate({ db, now }: AdminContext, name: string): Promise<Outcome> {
   return alone(db, async (tx, rows) => {
@@ -115,7 +116,7 @@ function requireTemplate(rows: readonly TemplateRow[], named: string): TemplateR
   throw new CommandError(`There is no template ${named}. Expected one of ${names}.`);
 }
 
-/** Returns `MENTION_THE_PRICE` for `Mention the price`. */
+/** Derives a template's name from its title, such as `MENTION_THE_PRICE` from `Mention the price`. */
 function nameOf(title: string): string {
   const words =
     title

@@ -31,13 +31,13 @@ const endingShare = 0.8;
 const isNearTarget = ({ views, target }: Pick<Point, 'views' | 'target'>): boolean =>
   target !== null && views >= target * endingShare;
 
-/** True for a live campaign near its end, by its plan or its target. */
+/** True for a live campaign near its end, according to its plan or its target. */
 export const isNearEnd = ({ endMs, nowMs, ...reached }: Omit<Point, 'status' | 'startMs'>): boolean =>
   nowMs >= endMs - endingMs || isNearTarget(reached);
 
 /**
- * Returns a campaign's status by its times and views. It only moves backwards after a brand's change: a larger budget
- * or a later end can make an ending campaign active again.
+ * Returns a campaign's status according to its times and views. The status moves backwards only after a brand's change:
+ * a larger budget or a later end can make an ending campaign active again.
  */
 export function statusAt({ status, startMs, endMs, nowMs, views, target }: Point): WorkerStatus {
   const isLive = status === 'ACTIVE' || status === 'ENDING';
@@ -65,7 +65,7 @@ interface Among {
 
 /** Returns campaigns, of one brand or of all, that are due to start, to start ending or to end, or that lack a worker. */
 async function findDue(db: Database, now: Date, { brandId, campaignId }: Among = {}): Promise<Due[]> {
-  // Columns of the outer table are written out: both tables have them, and Drizzle omits the table name.
+  // Outer columns are spelled out with their table, since both tables have them and Drizzle omits the table name.
   const views = sql`coalesce((select sum(g.view_count) from ${dailyGains} g
     where g.brand_id = ${campaigns}.brand_id and g.subject_id = ${campaigns}.id), 0)`.mapWith(Number);
   const rows = await db
@@ -95,7 +95,7 @@ async function findDue(db: Database, now: Date, { brandId, campaignId }: Among =
     const target = viewTarget({ CPMWorker });
     const next = statusAt({ status, ...run, nowMs: now.getTime(), views: reached, target });
     if (next === status) return [];
-    // The check runs slightly late, so a campaign that ends by its plan gets the planned time.
+    // The check runs slightly late, so a campaign that ends as planned is recorded with its planned end.
     const endedAt = next.startsWith('ENDED') ? { endedAt: new Date(Math.min(run.endMs, now.getTime())) } : {};
     const isLowOnBudget = next === 'ENDING' && isNearTarget({ views: reached, target });
     const isPaused = campaign.pausedAt !== null;
@@ -116,7 +116,7 @@ async function readTerms(db: Database, brandIds: readonly string[]) {
 /**
  * Starts, advances or ends one of the brand's campaigns that is due. At the end, its posts' earnings fall due.
  * @param only the campaign; by default any of the brand's
- * @returns its id; null if none is due
+ * @returns the campaign's id; null if none is due
  */
 export async function moveCampaign(writer: BrandWriter, now: Date, only?: string): Promise<string | null> {
   const [due] = await findDue(writer.db, now, { brandId: writer.brandId, campaignId: only });

@@ -21,7 +21,7 @@ import { readAllTags } from './tags.ts';
 type CampaignRow = typeof campaigns.$inferSelect;
 type CampaignQuery = RequestOf<typeof listCampaigns>['query'];
 
-/** Returns a page of campaigns, newest first. An empty list of statuses filters nothing, like a missing one. */
+/** Returns a page of campaigns, newest first. An empty list of statuses doesn't filter, like a missing list. */
 export async function readCampaignPage(scope: BrandScope, query: CampaignQuery): Promise<Page<Campaign>> {
   const { approvalStatus, cpmWorkerStatus, campaignStatus } = query;
   const where = scope.own(
@@ -81,7 +81,7 @@ export async function updateCampaign(
       revision: writer.revision,
     })
     .where(isThis);
-  // No notice is needed, since the brand itself ended the campaign.
+  // Undo the unread mark, since the brand itself ended the campaign.
   if (isEnd && (await endOffers(writer, id, now)) > 0) {
     await writer.db
       .update(campaigns)
@@ -176,7 +176,7 @@ function toCampaign(row: CampaignRow, tags: ReadonlyMap<string, Tag>, reached: C
     donts: row.donts,
     cpmBudgetCents: row.cpmBudgetCents,
     CPMWorker: toWorker(row),
-    // An old post may lose views that it had before the campaign.
+    // An old post may lose views from before the campaign, so its gain can be negative.
     viewCount: Math.max(0, reached.views),
     ...(spend && { spend }),
     createdAt: row.createdAt.toISOString(),

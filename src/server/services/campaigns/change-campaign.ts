@@ -16,14 +16,14 @@ import { answerProposal, isProposalAnswer } from './proposals.ts';
 
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** Limit on a campaign's end, counted from now. */
+/** Maximum time from now to a campaign's end. */
 const farthestEndMs = 366 * 86_400_000;
 
 /**
  * Applies a brand's change to an approved campaign that hasn't ended, or its response to a proposal before the
  * approval. Repeating a change has no effect.
- * @throws {ApiError} 400 for an impossible change, 402 if too little is available, 404; 409 once the campaign has
- * ended or its proposal was replaced
+ * @throws {ApiError} 400 for an impossible change, 402 if the available balance is too low, 404; 409 once the campaign
+ * has ended or its proposal was replaced
  */
 export async function changeCampaign(
   writer: BrandWriter,
@@ -40,7 +40,7 @@ export async function changeCampaign(
   }
   if (row.approvalStatus !== 'APPROVED') throw invalid('change', 'Only an approved campaign can be changed.');
   if (hasEnded(row)) throw new ApiError('campaign_ended', 'This campaign has ended, so it can no longer be changed.');
-  // The budget of a campaign without creators so far is returned at once.
+  // A campaign that hasn't started is archived, which returns its budget at once.
   if (change.change === 'end' && !hasStarted(row)) return updateCampaign(writer, id, { status: 'ARCHIVED' }, now);
   const changed = await changeOf(writer, row, change, now);
   const workerStatus = await statusAfter(writer, { ...row, ...changed }, now);

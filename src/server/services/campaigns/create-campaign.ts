@@ -16,7 +16,7 @@ type Creation = RequestOf<typeof endpoint>['body'];
 type BrandRow = typeof brands.$inferSelect;
 
 interface Params {
-  /** The provider's feature flags, which limit the wizard and every other client. */
+  /** The provider's feature flags, which apply to every client. */
   flags: Flags;
   now: Date;
 }
@@ -24,8 +24,8 @@ interface Params {
 /**
  * Creates a campaign for review and holds its budget. A campaign that it replaces is archived first, which releases
  * that budget.
- * @throws {ApiError} 400 for values that the wizard wouldn't send, 402 if too little is available, 404 or 409 if the
- * replaced campaign can't be archived
+ * @throws {ApiError} 400 for values that the wizard wouldn't send, 402 if the available balance is too low, 404 or 409
+ * if the replaced campaign can't be archived
  */
 export async function createCampaign(
   writer: BrandWriter,
@@ -73,7 +73,7 @@ export async function createCampaign(
   return { id };
 }
 
-/** Other platforms are for display only. */
+/** Campaigns can run only on offered platforms; the others exist for display. */
 function platformIssues(platforms: SocialPlatform[], brand: BrandRow, flags: Flags): Issue[] {
   const issue = (message: string) => [{ path: 'body.socialPlatforms', message }];
   if (platforms.length > 1 && !flags.crossPlatformCampaigns)
@@ -95,7 +95,7 @@ async function tagIssues({ db }: BrandWriter, tagIds: string[]): Promise<Issue[]
     : [];
 }
 
-/** Later dates can't be written as `YYYY-MM-DD`. */
+/** Maximum time until the start or end. Much later dates can't be written as `YYYY-MM-DD`. */
 const farthestSecs = 100 * 366 * 86_400;
 
 function dateIssues({ startAtDeltaSecs, endAtDeltaSecs }: Creation): Issue[] {
@@ -115,7 +115,7 @@ function budgetIssues({ campaignType, cpmBudgetCents }: Creation, { cpmCents }: 
     : [];
 }
 
-/** The brand's lock, which approval takes, too, ensures that a campaign is either approved or replaced. */
+/** Approval acquires the same brand lock, so a campaign is either approved or replaced, never both. */
 async function archiveReplaced(writer: BrandWriter, id: string, now: Date): Promise<void> {
   const isThis = writer.own(campaigns, eq(campaigns.id, id));
   const [replaced] = await writer.db.select().from(campaigns).where(isThis);

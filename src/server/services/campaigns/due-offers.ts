@@ -11,11 +11,14 @@ import { readWaitingTimes } from '../moves/state/situations.ts';
 import { afterMove } from '../notices/after-move.ts';
 import { independentTasks } from '../shared/independent-tasks.ts';
 
-/** Offers per statement, because of the limit on parameters. */
+/** Maximum number of offers per statement, since PostgreSQL limits a statement's parameters. */
 const atOnce = 500;
 const dayMs = 86_400_000;
 
-/** Excludes invalidated offers, which keep their stage but make no further moves. */
+/**
+ * SQL condition: the offer is in one of these stages and isn't invalidated. Invalidated offers keep their stage but
+ * make no further moves.
+ */
 const inStage = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
@@ -76,9 +79,9 @@ async function moveAll(writer: BrandWriter, campaignId: string, { from, ...of }:
 }
 
 /**
- * Ends offers that outlasted their campaign because a submission was in review, once it is decided.
+ * Ends offers that outlasted their campaign because a submission was in review, once that submission is decided on.
  * @returns the number of offers moved
- * @throws {AggregateError} after all others were ended, if some couldn't be
+ * @throws {AggregateError} if some couldn't be ended; all others were
  */
 export async function endLeftoverOffers(db: Database, now: Date): Promise<number> {
   const isLeft = inStage([...stagesBeforeReview, ...offerMoves['fall-due'].from]);
@@ -98,8 +101,8 @@ export async function endLeftoverOffers(db: Database, now: Date): Promise<number
 }
 
 /**
- * Expires offers that have waited too long for their creators, for all brands, in one transaction per brand. Offers with an
- * upload in progress are spared. If several processes run this, one moves an offer and the others find it moved.
+ * Expires offers that have waited too long for their creators, for all brands, in one transaction per brand. Offers
+ * with an upload in progress are skipped. Several processes may run this: only one of them moves each offer.
  * @returns the number of expired offers
  * @throws {AggregateError} if some brands failed; all others have been processed
  */
@@ -133,7 +136,7 @@ export async function expireOverdueOffers(db: Database, now: Date): Promise<numb
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) break;
-    // Spared offers remain in the results, so continue after the last row.
+    // Skipped offers remain in the results, so continue after the last row.
     isBehind = sql`(${offers.brandId}, ${offers.id}) > (${last.brandId}, ${last.id})`;
   }
   tasks.end();

@@ -50,10 +50,10 @@ export async function propose(
 }
 
 /**
- * Applies a brand's response to a proposal, in the writer's transaction. Accepting sets the cost aside and approves
- * the campaign; declining leaves it in review.
- * @throws {ApiError} 402 if too little is available; 409 if the proposal isn't the newest, the campaign was already
- * decided on, or its end date has passed
+ * Applies a brand's response to a proposal, in the writer's transaction. Accepting sets the cost aside and approves the
+ * campaign; declining leaves it in review.
+ * @throws {ApiError} 402 if the available balance is too low; 409 if the proposal isn't the newest, the campaign was
+ * already decided on, or its end date has passed
  */
 export async function answerProposal(
   writer: BrandWriter,

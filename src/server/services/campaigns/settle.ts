@@ -24,11 +24,11 @@ type BrandRow = typeof brands.$inferSelect;
 
 const dayMs = 86_400_000;
 
-/** The time at which a campaign ended; the planned end for campaigns from before this was stored. */
+/** The time at which a campaign ended; the planned end for older campaigns, which have no stored time. */
 const endOf = sql<Date>`coalesce(${campaigns.endedAt}, ${plannedEnd})`.mapWith(campaigns.endedAt);
 
 interface SettleOptions {
-  /** False to send the brand no email or push. */
+  /** False to skip the brand's email and push notification. */
   isNews?: boolean;
   /** True to count today's views so far. */
   countToday?: boolean;
@@ -39,7 +39,7 @@ export interface SettlementResult {
   name: string;
   earnedCents: number;
   returnedCents: number;
-  /** False if it was already settled. */
+  /** False if the campaign was already settled. */
   changed: boolean;
 }
 
@@ -164,8 +164,8 @@ export function findUnsettledCampaigns(db: Database, now: Date, brandId?: string
 
 /**
  * Settles all campaigns that are due, for all brands, each in its own transaction.
- * @returns the number settled
- * @throws {AggregateError} after all others were settled, if some couldn't be
+ * @returns the number of campaigns settled
+ * @throws {AggregateError} if some couldn't be settled; all others were
  */
 export async function settleDue(db: Database, now: Date): Promise<number> {
   const tasks = independentTasks();

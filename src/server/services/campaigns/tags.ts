@@ -6,7 +6,7 @@ import { tags } from '#server/database/tables/tables.ts';
 /** Returns the tags that a campaign can be given, in order. All brands share them. */
 export const readTags = (db: Database): Promise<Tag[]> => selectTags(db).where(isNull(tags.retiredAt));
 
-/** Includes retired tags, which earlier campaigns still show. */
+/** Returns all tags, including retired ones, which earlier campaigns still show. */
 export const readAllTags = (db: Database): Promise<Tag[]> => selectTags(db);
 
 const selectTags = (db: Database) =>

@@ -7,7 +7,7 @@ import { hasEnded } from '../moves/state/campaign-state.ts';
 type BrandRow = typeof brands.$inferSelect;
 type CampaignRow = typeof campaigns.$inferSelect;
 
-/** The parts of a brand's profile that creators see, as promised during onboarding. */
+/** Returns the parts of a brand's profile that creators see, as promised during onboarding. */
 export function brandForCreators(brand: BrandRow, { requiredHashtag }: CampaignRow): CreatorOffer['brand'] {
   return {
     name: brand.name,
@@ -19,14 +19,14 @@ export function brandForCreators(brand: BrandRow, { requiredHashtag }: CampaignR
   };
 }
 
-/** The brand's own accounts. */
+/** Returns the brand's own accounts. */
 export const handlesOf = (brand: BrandRow): CreatorOffer['brand']['handles'] =>
   offeredPlatforms.flatMap(({ platform, field }) => {
     const username = brand[field]?.trim();
     return username ? [{ platform, username }] : [];
   });
 
-/** The parts of a campaign that creators see. */
+/** Returns the parts of a campaign that creators see. */
 export const campaignForCreators = (campaign: CampaignRow): CreatorOffer['campaign'] => ({
   name: campaign.name,
   campaignType: campaign.campaignType,

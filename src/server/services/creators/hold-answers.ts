@@ -8,7 +8,7 @@ import { noteLinkUse } from './link-generations.ts';
 import { readCreatorOffer } from './offer-view.ts';
 import type { CreatorSession } from './use-link.ts';
 
-/** Maximum number of answers to one hold. The team reads each one, so a leaked link mustn't flood it. */
+/** Maximum number of answers to one hold. The team reads each one, so a leaked link mustn't flood them. */
 const maxAnswers = 20;
 
 /**

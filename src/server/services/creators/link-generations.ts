@@ -9,7 +9,7 @@ import type { CreatorSession } from './use-link.ts';
 const { linkGeneration, linkSince } = offers;
 const isOffer = (writer: BrandWriter, offerId: string) => writer.own(offers, eq(offers.id, offerId));
 
-/** Revokes older links after a move by this one. Reading doesn't count, since mail scanners open links. */
+/** Revokes older links after a move through this one. Reading doesn't count, since mail scanners open links. */
 export async function noteLinkUse(writer: BrandWriter, { offerId, generation }: CreatorSession): Promise<void> {
   await writer.db
     .update(offers)
@@ -39,7 +39,7 @@ export async function replaceLink(writer: BrandWriter, offerId: string): Promise
   await writer.db.update(offers).set({ linkGeneration: next, linkSince: next }).where(isOffer(writer, offerId));
 }
 
-/** Revokes all links, until another is created. */
+/** Revokes all links. The offer has no working link until another is created. */
 export async function endLinks(writer: BrandWriter, offerId: string): Promise<void> {
   await writer.db
     .update(offers)

@@ -1,6 +1,6 @@
 import { signedNames } from '../shared/signed-names.ts';
 
-/** An offer's fields for its links: `linkGeneration` is the newest, `linkSince` the oldest that still works. */
+/** An offer's fields for its links. `linkGeneration` is the generation of the newest link. */
 export interface LinkedOffer {
   id: string;
   linkGeneration: number;
@@ -8,19 +8,19 @@ export interface LinkedOffer {
 
 export interface CreatorLinks {
   /**
-   * Returns the token of an offer's newest link. It is always the same, so every email has the same link and nothing is
+   * Returns the token of an offer's newest link. It is deterministic, so every email has the same link and no token is
    * stored.
    */
   tokenOf(offer: LinkedOffer): string;
   /** Returns the URL of the creator's page. */
   urlOf(offer: LinkedOffer): string;
-  /** Returns null for a token that isn't ours. */
+  /** Returns null if the token's format or signature is invalid. */
   read(token: string): { offerId: `off_${string}`; generation: number } | null;
 }
 
 /**
- * Links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's secret. A
- * newer generation revokes older ones once it is used for a move: see use-link.ts.
+ * Creates links such as `/c/off_01J….1.<mac>`, which contain offer and generation and are signed with the server's
+ * secret. A newer generation revokes older ones once it is used for a move: see link-generations.ts.
  * @param publicUrl where users reach the app, without a trailing slash
  */
 export function creatorLinks(secret: string, publicUrl: () => string): CreatorLinks {

@@ -11,7 +11,7 @@ import { creatorsOfOffers } from './creators-of-offers.ts';
 import type { CreatorLinks } from './links.ts';
 import { newestUrl } from './use-link.ts';
 
-/** Queues an email with an offer's newest link to its creator. @returns the address; null if none is known */
+/** Queues an email with an offer's newest link to its creator. @returns the address; null if the creator is unknown */
 export async function mailLink(writer: BrandWriter, offerId: string, now: Date): Promise<string | null> {
   const creator = (await creatorsOfOffers(writer, [offerId])).get(offerId);
   if (creator === undefined) return null;

@@ -30,9 +30,9 @@ export async function askBeforeMove(
 }
 
 /**
- * Makes a creator's move, which counts as a use of the link. A draft is ordered instead: the offer moves once its
- * rendition is ready.
- * @throws {ApiError} 412 if the offer has changed, 409 or 400 if it or the input doesn't allow the move
+ * Makes a creator's move, which counts as a use of the link. For a draft, a rendition is requested instead: the offer
+ * moves once it is ready.
+ * @throws {ApiError} 412 if the offer has changed, 409 if the offer or 400 if the input doesn't allow the move
  */
 export async function moveByLink(
   writer: BrandWriter,

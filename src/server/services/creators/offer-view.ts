@@ -124,7 +124,7 @@ function reviewDueOf({ offer, situation }: OfferState): string | null {
 }
 
 /**
- * Returns the time at which an offer expires, by its deadline or its campaign's end; null without a deadline or
+ * Returns the time at which an offer expires, by its deadline or its campaign's end; null if there is no deadline, or
  * during a pause.
  */
 function expiryOf({ situation }: OfferState, campaign: CampaignRow): Date | null {

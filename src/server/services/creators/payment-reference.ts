@@ -16,7 +16,7 @@ interface Params {
 /**
  * Saves a creator's payment reference. It belongs to the person, whichever offer's link it is sent through.
  * @param scope of a transaction that holds no brand's lock: mark-paid locks the profile first, then brands
- * @throws {ApiError} 412 if it was changed since it was seen, 409 while nothing is earned
+ * @throws {ApiError} 412 if the reference has changed since the creator saw it, 409 while the offer has earned nothing
  */
 export async function savePaymentReference(
   scope: BrandScope,

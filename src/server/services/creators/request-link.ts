@@ -21,9 +21,10 @@ interface Deps {
 }
 
 /**
- * Emails a new link to the creator's stored address, unless the provider has revoked the offer's links or they have expired.
- * Callers get a response before any of that is checked, so neither the response nor its timing reveals if an email was sent.
- * @throws {ApiError} 401 for a token that was never ours, 429 for many requests from one network
+ * Emails a new link to the creator's stored address, unless the provider has revoked the offer's links or they have
+ * expired. Callers get a response before any of that is checked, so neither the response nor its timing reveals if an
+ * email was sent.
+ * @throws {ApiError} 401 for an invalid token, 429 after many requests from one network
  */
 export async function requestLink(deps: Deps, token: string, address: string): Promise<void> {
   await countAttempt(deps.db, [{ subject: ['ask for link', networkOf(address)], max: 30 }], deps.now());
@@ -48,8 +49,8 @@ async function sendLink({ db, now }: Deps, given: Params): Promise<void> {
 }
 
 /**
- * Limits emails per link and day. Each working link has its own three. Replaced links share three, so the holder of
- * an old link can't use up the newest link's.
+ * Limits emails per link and day. Each working link has its own limit of three. Replaced links share one limit of
+ * three, so the holder of an old link can't exhaust the newest link's.
  */
 const mailsBy = ({ offerId, generation }: Params, { linkSince }: Pick<typeof offers.$inferSelect, 'linkSince'>) => ({
   subject: ['link by mail', offerId, generation < linkSince ? 'replaced' : String(generation)],

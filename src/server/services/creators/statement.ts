@@ -55,7 +55,7 @@ export async function readCreatorStatement(scope: BrandScope, offerId: string): 
   }
 }
 
-/** Returns the fee on the day on which the post was approved; nothing before that or without a fee. */
+/** Returns the fee on the day on which the post was approved; an empty list before that or without a fee. */
 async function feeLines(
   scope: BrandScope,
   offerId: string,

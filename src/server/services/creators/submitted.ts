@@ -33,7 +33,7 @@ export function changesOf(
   };
 }
 
-/** Returns the caption of the caption step and, while another is owed, the reason why it was sent back. */
+/** Returns the caption of the caption step and, while a new one is owed, the reason why it was sent back. */
 export function captionOf({ offer, tries }: OfferState, history: readonly MoveRow[]): CreatorOffer['caption'] {
   const last = tries.findLast(isCaptionAttempt);
   if (last === undefined || last.caption === null) return null;
@@ -57,7 +57,7 @@ function toSubmission(row: AttemptRow, account: Account): CreatorSubmission | nu
   };
 }
 
-/** A template with several notes is described only with its first. */
+/** If several changes use the same template, only the first has its description. */
 function toItems(changes: readonly RequestedChange[], words: Texts) {
   const firstOf = (name: string) => changes.findIndex(({ templateName }) => templateName === name);
   return changes.map((change, place) => {

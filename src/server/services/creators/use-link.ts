@@ -50,7 +50,7 @@ function endOf(offer: EndingOffer): Date | null {
 
 /**
  * Returns the creator session of a link's token. Changes nothing.
- * @throws {ApiError} 401 for a token that isn't ours, 410 for a link that has expired or was replaced
+ * @throws {ApiError} 401 for an invalid token, 410 for a link that has expired or was replaced
  */
 export async function openLink(
   { db, links, now }: { db: Database; links: CreatorLinks; now: Date },

@@ -15,15 +15,16 @@ import { type FeedKind, type FeedPosition, feedKinds, readCursor, splitFigureId,
 import { type FeedKey, readFeedKeys } from './feed-keys.ts';
 import type { KnownTotals } from './feed-totals.ts';
 
-/** A page holds about a thousand records. A figure, which is one day of a post, weighs a fifth of other records. */
+/** Limits a page to about a thousand records. A figure (one day of a post) weighs a fifth of any other record. */
 const pageWeight = 5_000;
 const weightOf = (kind: FeedKind) => (kind === 'figure' ? 1 : 5);
 
 /**
  * Returns changes since a cursor, ordered by (revision, kind, id). A brand's revisions become visible in order, and a
- * page is read from one snapshot. So nothing at or before a page's last key can appear later. A record that changes
- * in the meantime is sent again under its later revision.
- * @throws {ApiError} 400 for an invalid cursor, 410 for one of another history or older than the recorded removals
+ * page is read from one snapshot. So nothing at or before a page's last key can appear later. A record that changes in
+ * the meantime is sent again under its later revision.
+ * @throws {ApiError} 400 for an invalid cursor, 410 for a cursor of another history, or one older than the recorded
+ * removals
  */
 export function readChanges(scope: BrandScope, cursor: string | undefined, known: KnownTotals): Promise<Changes> {
   return scope.db.transaction((tx) => readPage(brandScope(tx, scope.brandId), cursor, known), {
@@ -99,7 +100,7 @@ function toRemoval(key: string): Changes['removed'][number] {
   return { kind: kind as Changes['removed'][number]['kind'], id };
 }
 
-/** Returns the days that the feed names, grouped by post. */
+/** Returns figures by their ids, grouped by post. */
 async function readFiguresById(scope: BrandScope, ids: readonly string[]): Promise<Changes['figures']> {
   if (ids.length === 0) return [];
   const wanted = JSON.stringify(ids.map(splitFigureId));
@@ -123,7 +124,10 @@ async function readFiguresById(scope: BrandScope, ids: readonly string[]): Promi
   return [...figures].map(([postId, days]) => ({ postId, days }));
 }
 
-/** Deletes removals recorded more than 180 days ago. Older cursors expire, so clients that hold one start again. */
+/**
+ * Deletes removals recorded more than 180 days ago. Older cursors expire, so clients with such a cursor refetch
+ * everything.
+ */
 export async function pruneRemovals(db: Database, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 180 * 86_400_000);
   await db.transaction(async (tx) => {

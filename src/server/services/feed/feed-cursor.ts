@@ -24,7 +24,7 @@ const position = [
   v.pipe(v.string(), v.regex(/^[\w -]{0,96}$/)),
 ] as const;
 
-/** Clients hold cursors of both versions; version 1 has no `begunAt`. */
+/** Clients may have cursors of both versions; version 1 has no `begunAt`. */
 const cursorSchema = v.pipe(
   v.union([v.strictTuple([v.literal(1), ...position]), v.strictTuple([v.literal(2), ...position, revision])]),
   v.check(([, , , kind, id]) => feedKinds[kind] !== 'figure' || v.is(day, splitFigureId(id).day)),
@@ -33,7 +33,7 @@ const cursorSchema = v.pipe(
 export const writeCursor = ({ epoch, revision, kind, id, begunAt }: FeedPosition): string =>
   Buffer.from(JSON.stringify([2, epoch, revision, kind, id, begunAt])).toString('base64url');
 
-/** @throws {ApiError} 400 if it isn't a cursor */
+/** @throws {ApiError} 400 if the text isn't a cursor */
 export function readCursor(text: string): FeedPosition {
   const result = v.safeParse(cursorSchema, parseJson(Buffer.from(text, 'base64url').toString()));
   if (!result.success) {

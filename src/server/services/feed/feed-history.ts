@@ -19,7 +19,7 @@ export async function beginHistory(db: Database): Promise<void> {
 
 /**
  * Starts a new history if the database isn't the one seen before, because a restored backup may reuse revisions that
- * clients have seen with different contents. Safe while other servers start.
+ * clients have seen with different contents. Safe to run while other servers start.
  * @param place identity of the database's directory, which a copy doesn't share; empty for an external database
  * @returns true if a new history was started
  */

@@ -10,9 +10,9 @@ interface Options {
 
 /** Maximum number of brands per process that may begin to refill at the same time. */
 const max = 8;
-/** Time from the response that a cursor has expired to the request for the first page, on a slow network. */
+/** Time allowed between the 410 response and the request for the first page, on a slow network. */
 const firstPageMs = 2_000;
-/** The app asks once a minute while it is open, regardless of Retry-After. */
+/** Range of the Retry-After header. An open app asks once a minute regardless. */
 const retrySeconds = { min: 5, max: 60 };
 
 /** True for page requests of an initial fill. */
@@ -37,7 +37,7 @@ export function createRefills({ monotonicNow = () => performance.now(), random =
     const now = monotonicNow();
     for (const [id, at] of begun) if (now - at >= firstPageMs) begun.delete(id);
     if (begun.has(brandId)) return true;
-    // A brand takes one place no matter how many requests its devices make, so it can't block the others.
+    // A brand occupies one place no matter how many requests its devices make, so it can't block the others.
     const others = new Set([...reading.keys(), ...begun.keys()]);
     others.delete(brandId);
     if (others.size >= max) return false;

@@ -22,7 +22,8 @@ export interface CampaignReach {
 }
 
 /**
- * Returns views by campaign id, in a single query. Campaigns without views are left out.
+ * Returns views, and the day on which they used up the budget, by campaign id, in a single query. Campaigns without
+ * views are left out.
  * @param budgets price and budget of campaigns that pay by views
  */
 export async function readReach(
@@ -55,7 +56,7 @@ export async function readReach(
 
 interface CampaignSpend {
   spentCents: number;
-  /** Null without a budget. */
+  /** Null if the campaign has no budget. */
   leftCents: number | null;
   /** The day on which the budget was used up; null while some of it is left. */
   budgetDay: Day | null;

@@ -44,9 +44,10 @@ export async function storeFigures(
 }
 
 /**
- * Reads first and writes then, with a statement each. The parts of the one that writes read no table: on a Citus cluster
- * each part would see the changes of those before it, elsewhere none would. The writer's lock on the brand keeps
- * what was read as it is. The rows are one JSON parameter: binding thousands of parameters takes longer than storing them.
+ * Reads in one statement and writes in another. The CTEs of the writing statement read no table: on a Citus cluster, a
+ * CTE would see the changes of earlier ones, and elsewhere it wouldn't. The writer's brand lock keeps the data from
+ * changing between the statements. The rows are a single JSON parameter, since binding thousands of parameters takes
+ * longer than storing the rows.
  */
 async function storeDays(
   writer: BrandWriter,

@@ -7,9 +7,9 @@ import { namedFileQuery } from './named-files.ts';
 import { fileNamePattern } from './names.ts';
 import type { FileStore } from './stores/file-store.ts';
 
-/** A file that no row references may belong to a campaign draft that exists only on a device. */
+/** Grace period for unreferenced files, which may belong to a campaign draft that exists only on a device. */
 const graceMs = 30 * 86_400_000;
-/** Writes to the store take minutes at most. */
+/** Age after which a temporary file is a leftover. Writes to the store take minutes at most. */
 const draftMs = 86_400_000;
 const batchSize = 100;
 
@@ -21,7 +21,7 @@ interface CollectOptions {
 }
 
 /**
- * Deletes files that weren't uploaded or named for 30 days and that no row names. Files that a row does name are
+ * Deletes files that no row names and that were last uploaded or named over 30 days ago. Files that a row names are
  * checked again 30 days later. Can be interrupted at any point and run by several processes.
  * @returns the number of files deleted
  */
@@ -38,8 +38,8 @@ export async function collectFiles({ db, store, log, now }: CollectOptions): Pro
       .limit(batchSize);
     for (const { brandId, name } of found) {
       const isDeleted = await db.transaction(async (tx) => {
-        // Lock the row: a concurrent upload or naming of the file waits for it, and then finds the file deleted. If
-        // it came first, the row no longer matches.
+        // Lock the row: a concurrent upload or naming of the file waits for the lock, and then finds the file deleted.
+        // If the upload or naming came first, the row no longer matches.
         const isUnused = and(isFile(brandId, name), lt(storedFiles.touchedAt, before));
         const [row] = await tx.select().from(storedFiles).where(isUnused).for('update');
         if (row === undefined) return false;

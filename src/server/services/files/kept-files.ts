@@ -12,9 +12,9 @@ interface KeptFile {
 }
 
 /**
- * Marks files as about to be used, which protects them from collection for a long time. Call it before a row
- * references a file, or in the same transaction.
- * @returns the known names
+ * Marks files as about to be used, which protects them from collection for a long time. Call it before a row references
+ * a file, or in the same transaction.
+ * @returns the names of the files that have a row
  */
 export async function touchFiles({ db, own }: BrandScope, names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set();
@@ -69,7 +69,7 @@ export async function noteDraftFiles(
   }
 }
 
-/** A statement takes 65,535 parameters at most. */
+/** Number of names per statement, which can have at most 65,535 parameters. */
 const namesAtOnce = 5_000;
 
 /** Makes files eligible for the next collection, unless a row names them. */
@@ -112,7 +112,10 @@ export async function requireStoredFiles(
   }
 }
 
-/** Records files without a row, such as an older version's. They are collected later unless a row references them. */
+/**
+ * Inserts rows for files that have none, such as files of an older version. They are collected later unless a row
+ * references them.
+ */
 export async function noteFiles(
   db: Database,
   files: readonly (KeptFile & { brandId: string })[],

@@ -6,15 +6,15 @@ const nameNone = ['stored_files', 'attempts', 'idempotency_keys'];
 
 interface TextTable {
   table: string;
-  /** Columns that hold texts other than ids. */
+  /** Columns with texts other than ids. */
   columns: string[];
   /** The column with the row's brand; null if rows don't belong to a brand. */
   owner: string | null;
 }
 
 /**
- * Prepares a check whether any row names a file. Text columns are looked up in the database's schema, so that tables
- * and columns added later are included. Brands can name only their own files, so other brands' rows are skipped.
+ * Prepares a query that checks if any row names a file. Text columns are looked up in the database's schema, so that
+ * tables and columns added later are included. Brands can name only their own files, so other brands' rows are skipped.
  */
 export async function namedFileQuery(db: Database) {
   const tables = await rowsOf<TextTable>(

@@ -12,7 +12,7 @@ export interface ListedJob extends JobSummary {
   brandId: string | null;
 }
 
-/** Jobs of a kind by state. */
+/** Number of jobs of a kind by state, and the longest wait. */
 export interface JobLoad {
   /** Zero for states that this kind doesn't report. */
   counts: Record<JobState, number>;
@@ -30,7 +30,7 @@ export interface JobAdmin {
   retry(db: Database, id: string, asked: { evenIfSent: boolean; now: Date }): Promise<string | null | undefined>;
 }
 
-/** Creates the desk for a kind of jobs. */
+/** Creates the {@link JobAdmin} of a kind of jobs. */
 export function createJobAdmin<T extends PgTable>(jobs: JobTable<T>): JobAdmin {
   const { kind, tries } = jobs;
   const table: PgTable = jobs.table;

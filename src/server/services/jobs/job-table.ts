@@ -6,7 +6,8 @@ export type RowOf<T extends PgTable> = T['$inferSelect'];
 export type ColumnsOf<T extends PgTable> = PgUpdateSetSource<T>;
 
 /**
- * A released job. `dueAt` null means at once. `countsTry` is false if the attempt never ran or was cut off by a shutdown.
+ * Wait of a released job; a null `dueAt` makes it due at once. `countsTry` is false if the attempt never ran or was cut
+ * off by a shutdown.
  */
 export interface Wait {
   dueAt: Date | null;
@@ -22,7 +23,7 @@ export type JobState = (typeof jobStates)[number];
  * Summary of a job for the team. Must not contain secrets such as links that log in, nor addresses of recipients or devices.
  */
 export interface JobSummary {
-  /** Due time, or the time when it started running or failed. */
+  /** Due time, or the time when the job started running or failed. */
   at: Date | null;
   about: string;
   /** The last failure. */
@@ -34,11 +35,13 @@ export interface JobTable<T extends PgTable> {
   readonly kind: string;
   readonly table: T;
   readonly key: readonly (keyof RowOf<T> & string)[];
-  /** The column that counts attempts. A delayed process detects by it that another has taken the job since. */
+  /**
+   * The column that counts attempts. A delayed process uses it to detect that another process has leased the job since.
+   */
   readonly tries: keyof RowOf<T> & string;
-  /** A lease that isn't renewed for this long expires, and another process may take the job. */
+  /** A lease that isn't renewed for this long expires, and another process may lease the job. */
   readonly leaseMs: number;
-  /** Delay after a failed attempt, by the number of attempts; undefined after the last. */
+  /** Delay after a failed attempt, by the number of attempts; undefined after the last attempt. */
   waitMs(tries: number): number | undefined;
   /** SQL condition: the job is due, and no process holds it. */
   isFree(now: Date): SQL | undefined;
@@ -46,9 +49,9 @@ export interface JobTable<T extends PgTable> {
   readonly order: readonly PgColumn[];
   /** SQL condition that selects the next job, if the order depends on more than columns; null if none is due. */
   next?(db: Database, now: Date): Promise<SQL | null>;
-  /** Additional SQL condition: the job still belongs to the process that took it. */
+  /** Additional SQL condition: the job still belongs to the process that leased it. */
   isHeld?(row: RowOf<T>): SQL | undefined;
-  /** Column values for taking a job or renewing its lease. */
+  /** Column values for leasing a job or renewing its lease. */
   held(now: Date, until: Date): ColumnsOf<T>;
   taken?(now: Date): ColumnsOf<T>;
   waiting(wait: Wait, now: Date): ColumnsOf<T>;
@@ -68,7 +71,7 @@ const counting = <T extends PgTable>({ tries }: JobTable<T>, value: unknown) => 
 const heldFrom = <T extends PgTable>(jobs: JobTable<T>, now: Date) =>
   jobs.held(now, new Date(now.getTime() + jobs.leaseMs));
 
-/** SQL condition: the job is unchanged since this process took it. */
+/** SQL condition: the job is unchanged since this process leased it. */
 export function isHeld<T extends PgTable>(jobs: JobTable<T>, row: RowOf<T>): SQL | undefined {
   const columns = columnsOf(jobs);
   return and(...[...jobs.key, jobs.tries].map((name) => sql`${columns[name]} = ${row[name]}`), jobs.isHeld?.(row));
@@ -84,7 +87,7 @@ export async function change<T extends PgTable>(
   return (await db.update(table).set(set).where(where).returning()) as RowOf<T>[];
 }
 
-/** Takes the next due job for this process and counts the attempt; null if there is none. */
+/** Leases the next due job for this process and counts the attempt. Returns null if no job is due. */
 export async function leaseJob<T extends PgTable>(
   db: Database,
   jobs: JobTable<T>,
@@ -96,12 +99,12 @@ export async function leaseJob<T extends PgTable>(
     const isNext = jobs.next === undefined ? isFirst(jobs, now) : await jobs.next(db, now);
     if (isNext === null) return null;
     const [row] = await change(db, jobs, set, and(isNext, jobs.isFree(now)));
-    // Another process may have taken the job since it was chosen.
+    // Another process may have leased the job since it was chosen.
     if (row !== undefined || jobs.next === undefined) return row ?? null;
   }
 }
 
-/** Uses `=` because an IN subquery may run again for each row, and would then take every due row. */
+/** Uses `=` because PostgreSQL may run an IN subquery again for each row, which would lease every due row. */
 function isFirst<T extends PgTable>(jobs: JobTable<T>, now: Date): SQL {
   const key = sql.join(
     jobs.key.map((name) => columnsOf(jobs)[name]),
@@ -115,7 +118,7 @@ function isFirst<T extends PgTable>(jobs: JobTable<T>, now: Date): SQL {
 export const renewJob = async <T extends PgTable>(db: Database, jobs: JobTable<T>, row: RowOf<T>, now: Date) =>
   (await change(db, jobs, heldFrom(jobs, now), isHeld(jobs, row))).length > 0;
 
-/** Releases a job, so that it can be taken again. */
+/** Releases a job, so that it can be leased again. */
 export function releaseJob<T extends PgTable>(db: Database, jobs: JobTable<T>, row: RowOf<T>, wait: Wait, now: Date) {
   const tries = counting(jobs, Number(row[jobs.tries]) - (wait.countsTry ? 0 : 1));
   return change(db, jobs, { ...jobs.waiting(wait, now), ...tries }, isHeld(jobs, row));

@@ -1,7 +1,7 @@
 export interface Poller {
   /** Starts a round, or another one after the current round. Returns at once. */
   wake(): void;
-  /** Stops polling, after the current round. */
+  /** Stops polling and waits for the current round. */
   stop(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface Failure<T extends PgTable> extends ResultOverride {
   /** The job's end if no attempts are left. */
   end: End<T>;
   error?: string;
-  /** Log message at the job's end, overriding the kind's; null for a failure that isn't ours. */
+  /** Log message if the job ends, overriding the kind's; null logs nothing, for a failure that isn't the server's. */
   words?: string | null;
   /** Additional log fields. */
   facts?: object;
@@ -50,11 +50,11 @@ export type Outcome<T extends PgTable> = End<T> | (Wait & ResultOverride) | Fail
 /** The work that a table's jobs require. */
 export interface JobWork<T extends PgTable> {
   jobs: JobTable<T>;
-  /** Interval of looking for jobs that have become due or were added by other processes. */
+  /** Interval at which to look for jobs that have become due or were added by other processes. */
   pollMs: number;
   /** Maximum number of jobs that a process runs concurrently. */
   atOnce: number;
-  /** True if a shutdown aborts the work; otherwise it waits for it. */
+  /** True if a shutdown aborts the work; otherwise the shutdown waits for the work. */
   isCutOff?: boolean;
   /** Runs a job. `signal` aborts if the job was lost to another process, and at shutdown if `isCutOff` is set. */
   run(row: RowOf<T>, signal: AbortSignal): Promise<Outcome<T>>;
@@ -113,7 +113,7 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = noopObser
       .finally(lease.stop);
     if (tried === null) return count('done');
     // A failure from here on must not count as a failure of the work, or the work could be repeated. The job stays
-    // taken until its lease expires.
+    // leased until its lease expires.
     const outcome = 'retryAfterMs' in tried ? afterFailure(row, tried) : tried;
     count(resultOf(tried, outcome));
     if ('drop' in outcome) await db.delete(jobs.table).where(isHeld(jobs, row));
@@ -144,8 +144,8 @@ export function jobRunner<T extends PgTable>({ db, log, now, observe = noopObser
       return done;
     },
     /**
-     * Runs due jobs until it is stopped. Stopping releases jobs that haven't started or can be cut off, and waits for the
-     * rest.
+     * Runs due jobs until the returned poller is stopped. Stopping releases jobs that haven't started or can be cut
+     * off, and waits for the rest.
      */
     start(): Poller {
       const onError = (err: unknown) => log.error({ err, kind: jobs.kind }, 'Due jobs couldn’t be read');

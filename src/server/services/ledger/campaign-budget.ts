@@ -10,7 +10,7 @@ import { balancesOf, type LedgerAccount, postEntry } from './ledger.ts';
 /**
  * Returns an account's balance for one campaign, in cents. The budget is in `held` until the campaign is approved or
  * declined, then in `campaigns`.
- * @param of leaves out entries that don't meet this condition
+ * @param of condition on the entries; all are counted by default
  */
 export async function centsFor(
   scope: BrandScope,
@@ -31,7 +31,7 @@ export async function centsFor(
 
 /**
  * Reserves a new campaign's budget. The writer's lock prevents two campaigns from spending the same funds.
- * @throws {ApiError} 402 if too little is available
+ * @throws {ApiError} 402 if the available balance is too low
  */
 export async function holdBudget(writer: BrandWriter, campaignId: string, cents: number, at: Date): Promise<void> {
   const { available } = await balancesOf(writer);
@@ -66,7 +66,7 @@ export async function captureBudget(writer: BrandWriter, { id, name }: FundedCam
 /**
  * Adds to the budget of an approved campaign and records that in the brand's payments. The writer's lock prevents two
  * requests from spending the same funds.
- * @throws {ApiError} 402 if too little is available or the balance is negative
+ * @throws {ApiError} 402 if the available balance is too low or negative
  */
 export async function topUpBudget(
   writer: BrandWriter,
@@ -109,8 +109,9 @@ interface SettledBudget {
 }
 
 /**
- * Books a campaign's settlement: moves earnings to the creators' account, returns the rest of the budget to the available
- * balance and records that in the brand's payments. A database constraint also ensures that it happens once per campaign.
+ * Books a campaign's settlement: moves earnings to the creators' account, returns the rest of the budget to the
+ * available balance and records that in the brand's payments. A campaign is settled only once, which a database
+ * constraint also enforces.
  * @returns the returned amount, in cents
  */
 export async function settleBudget(

@@ -44,7 +44,7 @@ export async function readHolds(db: Database, is: SQL | undefined): Promise<Hold
 export const readHoldsOf = (scope: BrandScope, offerId: string): Promise<Hold[]> =>
   readHolds(scope.db, scope.own(earningHolds, eq(earningHolds.offerId, offerId)));
 
-/** Returns the open hold that blocks the payment of an offer's earnings, or null. */
+/** Returns the open hold that blocks the payment of an offer's earnings; null if there is none. */
 export async function readOpenHold(scope: BrandScope, offerId: string): Promise<Hold | null> {
   const [hold] = await readHolds(
     scope.db,

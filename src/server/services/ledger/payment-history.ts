@@ -33,7 +33,7 @@ const selectPayments = (scope: BrandScope, where?: SQL) =>
     .where(scope.own(payments, where))
     .orderBy(desc(payments.updatedAt), desc(payments.id));
 
-/** Funds added from outside don't belong to a campaign. */
+/** True for a returned budget. Added funds increase the balance, too, but don't belong to a campaign. */
 const isReturned = ({ kind, campaignId, amountCents }: typeof payments.$inferSelect) =>
   kind === null && campaignId !== null && amountCents > 0;
 

@@ -15,7 +15,9 @@ interface DeliverDeps extends JobDeps {
   log: Logger;
 }
 
-/** Sends emails by the configured transport until it is stopped: SMTP, or files in the data directory. */
+/**
+ * Sends emails by the configured transport until the returned poller is stopped: SMTP, or files in the data directory.
+ */
 export function startConfiguredSender(
   { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
   { publicUrl, ...deps }: Omit<DeliverDeps, 'transport'> & { publicUrl(): string },

@@ -64,7 +64,8 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
       return { refusal: 'This email may have been sent. Add --even-if-sent to send it, possibly for the second time.' };
     }
     if (status === 'FAILED' || status === 'REFUSED' || status === 'UNSENT') {
-      // Keep the number of attempts, so that a process still sending the email can store its outcome until another takes it.
+      // Keep the number of attempts, so that a process still sending the email can store its outcome until another
+      // process leases it.
       return { set: { status: 'WAITING', dueAt: now, changedAt: now } };
     }
     return { refusal: `This email hasn’t failed: it is ${status}.` };
@@ -72,7 +73,7 @@ const mailDesk: Pick<JobTable<typeof mails>, 'states' | 'describe' | 'again'> = 
 };
 
 /**
- * Emails of the outbox, as jobs.
+ * Returns the job table of the outbox's emails.
  * @param isRepeatable true if sending an email again can't duplicate it, so interrupted ones are sent again
  */
 export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
@@ -90,7 +91,7 @@ export function mailJobs(isRepeatable: boolean): JobTable<typeof mails> {
   };
 }
 
-/** Column values for a finished email: sent, obsolete, refused or given up. */
+/** Returns column values for a finished email: sent, obsolete, refused or abandoned. */
 export const endOfMail = (
   status: Exclude<MailRow['status'], 'WAITING' | 'SENDING'>,
   now: Date,

@@ -16,7 +16,7 @@ export interface RefusedAddress {
   reason: string;
 }
 
-/** Mail servers may return whole paragraphs. */
+/** Maximum length of a reason, since mail servers may return whole paragraphs. */
 const maxReasonLength = 200;
 
 /**

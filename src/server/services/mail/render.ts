@@ -26,7 +26,7 @@ export interface MailText {
   after?: string;
   /** The call to action, as a link; null if there is none. */
   action: { label: string; url: string } | null;
-  /** Small print below it. */
+  /** Small print below the action. */
   footnote: string;
   /** Turns off emails of this kind, by one POST from a mail client or through a page (RFC 8058). */
   unsubscribeUrl?: string;

@@ -14,7 +14,7 @@ export interface ReadyMail {
   unsubscribeUrl: string | null;
 }
 
-/** Transport for emails. */
+/** Sends emails, by SMTP or to files. */
 export interface MailTransport {
   /** True if sending an email again can't duplicate it. */
   readonly repeatable: boolean;
@@ -45,7 +45,7 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
   text: mail.text,
   html: mail.html,
   date: mail.date,
-  // The same for every attempt, so that mail clients can recognize a duplicate.
+  // The id is the same for every attempt, so that mail clients can recognize a duplicate.
   messageId: `<${mail.id.toLowerCase()}@${from.split('@').at(-1)?.replace('>', '') ?? 'afield'}>`,
   headers: {
     'Auto-Submitted': 'auto-generated',
@@ -60,7 +60,8 @@ const optionsOf = (mail: ReadyMail, from: string): SendMailOptions => ({
 });
 
 /**
- * Returns `from` in the SMTP URL's query, otherwise its user if that is an email, otherwise an address at the app's host.
+ * Returns the sender: `from` in the SMTP URL's query, otherwise the URL's user if that is an email, otherwise an
+ * address at the app's host.
  */
 export function senderOf(smtpUrl: string | null, publicUrl: string): string {
   const url = smtpUrl === null ? null : new URL(smtpUrl);

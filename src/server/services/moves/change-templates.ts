@@ -13,13 +13,13 @@ const selectTemplates = (db: Database) =>
     .orderBy(asc(changeTemplates.position), asc(name))
     .$dynamic();
 
-/** Returns the templates of changes that a brand can request, in display order. Each takes several notes. */
+/** Returns the templates of changes that a brand can request, in display order. Each accepts several notes. */
 export async function readTemplates(db: Database): Promise<ChangeTemplate[]> {
   const templates = await selectTemplates(db).where(isNull(changeTemplates.retiredAt));
   return templates.map((template) => ({ ...template, takesNote: true, mostNotes: maxNotesOnTemplate }));
 }
 
-/** Includes retired templates, since changes requested with them are still shown. */
+/** Returns all templates, including retired ones, since changes requested with them are still shown. */
 export const readAllTemplates = (db: Database): Promise<ChangeTemplate[]> => selectTemplates(db);
 
 /**

@@ -101,7 +101,10 @@ async function submit(writer: BrandWriter, state: OfferState, content: Content, 
   return { fulfillmentId: id };
 }
 
-/** Keeps the earlier submission undecided. A pending decision names that submission and is therefore refused. */
+/**
+ * Adds a submission and leaves the earlier one undecided. A pending decision names the earlier one and is therefore
+ * refused.
+ */
 async function replace(writer: BrandWriter, state: OfferState, content: Content, now: Date): Promise<OfferChange> {
   const { evidenceType = 'VIDEO_WITH_CAPTION', rejectedFulfillmentId = null } = state.current ?? {};
   const another = { ...content, evidenceType, rejectedFulfillmentId, submittedAt: now };
@@ -110,9 +113,9 @@ async function replace(writer: BrandWriter, state: OfferState, content: Content,
 
 /**
  * Returns an approved draft to review. The owed link's row is deleted, since it would count as a version. The draft
- * keeps its content and number but gets a new id, the one that a decision names in If-Match. So a decision that
- * another device made before the take-back is refused. Each id is decided on only once, which lets the queue
- * determine the outcome after a lost response.
+ * keeps its content and number but gets a new id. Decisions name the id in If-Match, so one that another device made
+ * before the take-back is refused. Each id is decided on only once, which lets the queue determine the outcome after a
+ * lost response.
  */
 async function takeBack(writer: BrandWriter, { tries, current }: OfferState, now: Date): Promise<OfferChange> {
   const draft = approvedDraft(tries, current);

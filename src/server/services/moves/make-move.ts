@@ -31,7 +31,8 @@ export type MoveOrder = MoveWithInput & {
  * Makes a move of an offer, in the writer's transaction. An offer's stage changes only through moves.
  * @param afterMove runs after the move, in the same transaction
  * @throws {ApiError} 404
- * @throws {MoveRefusedError} if the offer or the mover doesn't allow it, or the offer has changed since it was seen
+ * @throws {MoveRefusedError} if the offer's state or the mover doesn't allow the move, or the offer has changed since
+ * the mover saw it
  */
 export async function makeMove(writer: BrandWriter, order: MoveOrder, afterMove: AfterMove): Promise<Offer> {
   const { offerId, by, now } = order;
@@ -80,7 +81,7 @@ export async function requireMove(writer: BrandWriter, order: OrderedMove): Prom
 
 type OrderedMove = Omit<MoveOrder, 'move' | 'input'> & Pick<MoveWithInput, 'move'>;
 
-/** True if a move is currently allowed. Outside of a transaction the offer may change at any time. */
+/** True if a move is currently allowed. Outside of a transaction, the offer may change right afterwards. */
 export async function isAllowed(scope: BrandScope, order: OrderedMove): Promise<boolean> {
   const [state] = await readOfferStates(scope, [order.offerId]);
   return state !== undefined && refusalOf(order, state) === null;
@@ -124,7 +125,10 @@ export async function addToHistory(
 /** Moves without input that lead to the same stage from everywhere, so they can be made in bulk. */
 export type PlainMove = 'expire' | 'fall-due' | 'clear-earning';
 
-/** Makes a clock move for those of the offers that allow it. @returns the number of offers moved */
+/**
+ * Makes an automatic move, by the mover `clock`, of all of these offers that allow it. @returns the number of offers
+ * moved
+ */
 export async function makeMoves(
   writer: BrandWriter,
   {

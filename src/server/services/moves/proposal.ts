@@ -13,8 +13,8 @@ export const proposedTerms = ({
   proposalNumber === null || feeCents === null || feeCreators === null ? null : { feeCents, creators: feeCreators };
 
 /**
- * Returns the cost that a brand has set aside for flat fees, or null. Campaigns approved before brands paid fees have
- * none, since the provider pays those.
+ * Returns the cost that a brand has set aside for flat fees; null if there is none. Campaigns approved before brands
+ * paid fees have none, since the provider pays their fees.
  */
 export function setAsideCents(row: CampaignRow): number | null {
   const terms = row.proposalAcceptedAt === null ? null : proposedTerms(row);

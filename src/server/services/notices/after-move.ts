@@ -17,7 +17,7 @@ const reviveLinks: AfterMove = async (writer, { offers }) => {
   for (const { offerId } of offers) await reviveLink(writer, offerId);
 };
 
-/** Additional effects of single moves, besides the notices. */
+/** Effects of individual moves, besides the notices. */
 const handlers: Readonly<Partial<Record<MoveName, readonly AfterMove[]>>> = {
   'request-changes': [dropOriginalsUnderWay],
   withdraw: [dropOriginalsUnderWay],
@@ -54,7 +54,7 @@ async function notifyCreators(writer: BrandWriter, offers: MadeMove['offers'], n
   await queueMails(db, mails);
 }
 
-/** Runs everything that follows a move, in its transaction. */
+/** Runs everything that follows a move, in the move's transaction. */
 export const afterMove: AfterMove = async (writer, moved) => {
   for (const handle of handlers[moved.move] ?? []) await handle(writer, moved);
   await queueNotices(writer, moved);

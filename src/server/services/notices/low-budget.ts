@@ -10,7 +10,7 @@ export interface LowBudget {
   percent: number;
 }
 
-/** Path of a campaign's page with the top-up dialog open. */
+/** Returns the path of a campaign's page with the top-up dialog open. */
 export const topUpPath = (campaignId: string): string => `/dashboard/campaigns/${campaignId}?manage=top-up`;
 
 /**

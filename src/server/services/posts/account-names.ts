@@ -4,13 +4,12 @@ import { comparableName } from '#domain/posts/post-link-check.ts';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { accountNames, creatorAccounts } from '#server/database/tables/creator-tables.ts';
 
-/** An account name on a platform. */
 interface AccountName {
   platform: SocialPlatform;
   username: string;
 }
 
-/** Ignores a former name that another account uses now, since it no longer identifies the renamed account. */
+/** SQL condition: no other account uses the former name now, so the name still identifies the renamed account. */
 const isFree = sql`not exists (
   select from ${creatorAccounts} o where o.platform = a.platform and lower(o.username) = lower(n.username))`;
 
@@ -40,7 +39,7 @@ export async function currentNameLookup(
   db: Database,
   names: readonly AccountName[],
 ): Promise<(name: AccountName) => string> {
-  // A part of a metrics file has thousands of rows for a few accounts.
+  // A part of a metrics file has thousands of rows for a few accounts, so look up each name only once.
   const asGiven = new Map(names.map((name) => [`${name.platform} ${name.username}`, name]));
   const distinct = [...new Map([...asGiven.values()].map((name) => [keyOf(name), name])).values()];
   const rows =

@@ -19,7 +19,7 @@ export interface PushDeps extends SendDeps, JobDeps {
 /** Maximum number of concurrent pushes, so that a hanging push service doesn't block the others. */
 const maxSending = 16;
 
-/** Sends pushes for pending news until it is stopped. */
+/** Sends pushes for pending news until the returned poller is stopped. */
 export const startPushSender = (deps: PushDeps): Poller => pushRunner(deps).start();
 
 /** Sends every due push, including those that become due in the meantime. */

@@ -11,10 +11,10 @@ import { noRefusals } from './refusals.ts';
 
 export type DeviceRow = typeof pushDevices.$inferSelect;
 
-/** Maximum per brand: the one saved longest ago is removed to make room. */
+/** Maximum number of devices per brand. Beyond it, the device saved longest ago is removed. */
 const maxDevices = 20;
 
-/** Returns the device's daily quiet hours. */
+/** Returns the device's daily quiet hours; null if none are set. */
 export function quietTimeOf({ quietFromMinute, quietToMinute, zone }: DeviceRow): QuietTime | null {
   if (quietFromMinute === null || quietToMinute === null || zone === null) return null;
   return { fromMinute: quietFromMinute, toMinute: quietToMinute, zone };

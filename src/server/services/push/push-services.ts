@@ -7,8 +7,8 @@ const known = [
 ];
 
 /**
- * Decides if an endpoint may be called: `public` for a known push service, whose name must resolve to a public
- * address; `named` for an origin that the operator has configured, at any address; null if not.
+ * Decides if an endpoint may be called: `public` for a known push service, whose name must resolve to a public address;
+ * `named` for an origin that the operator has configured, at any address; null if it may not be called.
  * @param named origins such as `https://push.example`
  */
 export function reachOf(endpoint: string, named: readonly string[]): 'public' | 'named' | null {

@@ -26,10 +26,12 @@ export interface SendDeps {
   now(): Date;
 }
 
-/** A submission not announced within a day is shown when the app is opened. */
+/**
+ * Time for which a push service stores an undelivered message. Afterwards, the news is shown when the app is opened.
+ */
 const ttlSeconds = 86_400;
 const timeoutMs = 10_000;
-/** The response's body isn't used. */
+/** Maximum size of a response's body, which isn't used. */
 const maxBytes = 16_384;
 const maxRetryAfterMs = 86_400_000;
 

@@ -27,7 +27,7 @@ function derive(secret: string): Buffer {
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 }
 
-/** Contact for push services, some of which reject a localhost URL. */
+/** Returns the contact for push services, some of which reject a localhost URL. */
 export function vapidSubject(publicUrl: string): string {
   const { protocol, hostname, origin } = new URL(publicUrl);
   return protocol === 'https:' ? origin : `mailto:no-reply@${hostname}`;

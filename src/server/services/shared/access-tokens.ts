@@ -20,7 +20,7 @@ export interface VerifiedClaims extends AccessClaims {
 
 export interface AccessTokens {
   sign(claims: AccessClaims, now: Date): Promise<{ accessToken: string; accessTokenExpiration: string }>;
-  /** Returns null for a token that isn't ours or has expired. */
+  /** Returns null for an invalid or expired token. */
   verify(token: string, now: Date): Promise<VerifiedClaims | null>;
 }
 
@@ -28,7 +28,7 @@ export interface AccessTokens {
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`afield ${purpose}`).digest();
 
-/** Signed tokens that are valid for 15 minutes. */
+/** Creates signed tokens that are valid for 15 minutes. */
 export function accessTokens(secret: string, audience: Audience = 'brand'): AccessTokens {
   const key = deriveKey(secret, 'access token');
   return {

@@ -8,7 +8,7 @@ import { isTransientDatabaseError } from '#server/errors/trouble.ts';
 const defaultWindowMs = 15 * 60_000;
 
 /**
- * Limits what one subject does in a time window, by default 15 minutes. Subjects are stored as hashes, since they
+ * Limits one subject's attempts in a time window, by default 15 minutes. Subjects are stored as hashes, since they
  * contain emails and IP addresses.
  */
 interface Limit {
@@ -21,7 +21,7 @@ interface Limit {
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Formats a wait, rounded up so that a caller who returns then is let in. */
+/** Formats a wait, rounded up so that a caller who waits this long is admitted. */
 function durationText(seconds: number): string {
   if (seconds < 60) return plural(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
@@ -32,7 +32,10 @@ function durationText(seconds: number): string {
 export const subjectKey = (subject: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 
-/** Counts that couldn't be undone because of database trouble. They are subtracted from the subject's next count. */
+/**
+ * Counts that couldn't be undone because of transient database errors. They are subtracted from the subject's next
+ * count.
+ */
 const uncountedAttempts = new Map<string, number>();
 const owe = (key: string, count: number) => {
   if (count > 0) uncountedAttempts.set(key, (uncountedAttempts.get(key) ?? 0) + count);
@@ -119,8 +122,8 @@ async function count(
 /**
  * Runs a task whose failures count against limits, such as a password check. The attempt is counted first, so that
  * concurrent ones are limited, too, and undone afterwards unless it failed.
- * @param isMiss decides if a failure counts; by default all do except database trouble
- * @throws {ApiError} 429 after too many
+ * @param isMiss decides if a failure counts; by default, all do except transient database errors
+ * @throws {ApiError} 429 after too many failures
  */
 export async function limitMisses<T>(
   db: Database,

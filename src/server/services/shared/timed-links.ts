@@ -13,7 +13,7 @@ interface Linked {
 /** Tokens for links that a browser opens without a session. Nothing is stored. */
 export interface TimedLinks {
   make(of: { brandId: string; id: string; now: Date }): { token: string; expiresAt: Date };
-  /** Returns null for a token that isn't ours; the caller checks its expiry. */
+  /** Returns null for an invalid token. The caller checks the expiry. */
   read(token: string): Linked | null;
 }
 

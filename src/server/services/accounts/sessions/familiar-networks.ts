@@ -4,12 +4,12 @@ import { attempts } from '#server/database/tables/tables.ts';
 import { subjectKey } from '#server/services/shared/attempts.ts';
 import { networkOf } from '#server/services/shared/network-of.ts';
 
-/** The same as the lifetime of an unused session. */
+/** Lifetime of a record, equal to the idle lifetime of a session. */
 const rememberedMs = 90 * 86_400_000;
 
 const keyOf = (account: string, address: string) => subjectKey(['familiar', account, networkOf(address)]);
 
-/** True if the account has been logged in to from this network, which exempts it from the limit shared by strangers. */
+/** True if the account was used from this network before, which exempts it from the limit shared by strangers. */
 export async function isFamiliar(db: Database, account: string, address: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ count: attempts.count })
@@ -19,8 +19,8 @@ export async function isFamiliar(db: Database, account: string, address: string,
 }
 
 /**
- * Remembers that an account was logged in to from a network, as a hash that reveals neither. Cleanup deletes it
- * together with the limits.
+ * Records that an account was used from a network, as a hash that reveals neither. The cleanup of rate limits deletes
+ * it.
  */
 export async function rememberNetwork(db: Database, account: string, address: string, now: Date): Promise<void> {
   const windowEndsAt = new Date(now.getTime() + rememberedMs);

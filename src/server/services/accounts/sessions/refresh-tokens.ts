@@ -2,15 +2,18 @@ import { signedNames } from '#server/services/shared/signed-names.ts';
 
 export interface RefreshTokens {
   /**
-   * Returns the token of a session's generation. It is always the same, so it can be sent again after a lost response
-   * and isn't stored.
+   * Returns the token of a session's generation. It is deterministic, so it can be resent after a lost response without
+   * being stored.
    */
   make(sessionId: string, generation: number): string;
-  /** Returns null for a token that isn't ours. */
+  /** Returns null if the token's format or signature is invalid. */
   read(token: string): { sessionId: string; generation: number } | null;
 }
 
-/** Tokens such as `ses_01J….3.<mac>`, which contain session and generation and are signed with the server's secret. */
+/**
+ * Creates tokens such as `ses_01J….3.<mac>`, which contain session and generation and are signed with the server's
+ * secret.
+ */
 export function refreshTokens(secret: string): RefreshTokens {
   const names = signedNames(secret, 'refresh token');
   return {

@@ -1,8 +1,8 @@
-/** A session expires after this time without use: a phone that was off longer has to log in again. */
+/** Idle lifetime of a session. A phone that was off for longer has to log in again. */
 const idleLifetimeMs = 90 * 86_400_000;
 /** Maximum lifetime of a session after its login, however much it is used. */
 const maxMs = 180 * 86_400_000;
-/** A phone may be offline for hours after a response was lost, but not for weeks. */
+/** Grace period of a replaced token. A phone may be offline for hours after a response was lost, but not for weeks. */
 const graceMs = 86_400_000;
 
 /** Returns the time at which a session expires if it is used now and never again. */

@@ -19,7 +19,7 @@ export interface SessionDeps {
   access: AccessTokens;
   refresh: RefreshTokens;
   now(): Date;
-  /** Returns emails of accounts that this caller may not log in to, such as the demo's from another machine. */
+  /** Returns emails of accounts that this caller may not log in to, such as the demo account from another machine. */
   closedTo?(caller: Pick<Caller, 'remoteSign'>): readonly string[];
 }
 
@@ -57,9 +57,9 @@ const sessionOf = async (deps: SessionDeps, brandId: string, sessionId: string, 
 });
 
 /**
- * Logs a brand in. Attempts are limited per account and network, and far higher per network. A third limit counts an
- * account's attempts from all networks where it was never logged in to. Strangers who use that one up lock each other
- * out, but not the brand on its usual networks.
+ * Logs a brand in. Attempts are limited per account and network, with a far higher limit per network. A third limit
+ * counts an account's attempts from all networks without an earlier login to it. Strangers who exhaust it lock each
+ * other out, but not the brand on its usual networks.
  * @throws {ApiError} 401 if the email or password is wrong, without saying which; 429 after many attempts
  */
 export async function logIn(deps: SessionDeps, { email, password, ...caller }: Login): Promise<BrandSession> {

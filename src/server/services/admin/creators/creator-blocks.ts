@@ -11,9 +11,9 @@ interface Blocked {
 }
 
 /**
- * Blocks a creator, whose page shows the reason: they get no offers, and their links make no moves. A new reason
- * replaces the previous one. Offers in progress stay as they are: brands still decide, deadlines still end offers,
- * and the team can move them.
+ * Blocks a creator and shows the reason on their page. They get no offers, and their links can't make moves. A new
+ * reason replaces the previous one. Offers in progress continue: brands still decide, deadlines still apply, and the
+ * team can make moves.
  * @throws {CommandError} if there is no such creator
  */
 export const blockCreator = ({ db, now }: AdminContext, { email, reason }: { email: string; reason: string }) =>

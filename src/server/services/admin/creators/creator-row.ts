@@ -17,7 +17,7 @@ export interface CreatorRow {
   lastName: string;
   platform: SocialPlatform;
   username: string;
-  /** Names or ids. */
+  /** Tag names or ids. */
   tags: string[];
 }
 

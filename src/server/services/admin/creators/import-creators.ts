@@ -28,7 +28,7 @@ export const creatorsReportSchema = v.object({
 });
 export type CreatorsReport = v.InferOutput<typeof creatorsReportSchema>;
 
-/** Several hundred thousand accounts. The limit exists because the file is read into memory. */
+/** Enough for several hundred thousand accounts. Limited because the file is read into memory. */
 const maxBytes = 20_000_000;
 
 interface CreatorsRead {
@@ -53,13 +53,13 @@ async function readCreators(bytes: AsyncIterable<Uint8Array>): Promise<CreatorsR
   return read;
 }
 
-/** Rolls a dry run back. */
+/** Thrown to roll back a dry run. */
 class DryRunEnd extends Error {}
 
 /**
  * Imports creators from a file, one account per row. Unusable rows are reported; all others are stored, or none if
  * anything fails. Importing the same file again changes nothing.
- * @throws {CommandError} for a file that can't be read at all
+ * @throws {CommandError} for an unreadable file
  */
 export async function importCreators(
   context: AdminContext,
@@ -145,8 +145,8 @@ async function store(tx: Database, row: CreatorRow, report: CreatorsReport, now:
 }
 
 /**
- * Returns the current name of the creator's own renamed account. Another creator's former name may belong to a new
- * account by now.
+ * Returns the account's current name if the creator's own account was renamed; otherwise the given name. Another
+ * creator's former name may belong to a new account by now.
  */
 async function nameFor(tx: Database, { email, platform, username }: CreatorRow): Promise<string> {
   const present = (await currentNameLookup(tx, [{ platform, username }]))({ platform, username });
@@ -161,6 +161,6 @@ async function nameFor(tx: Database, { email, platform, username }: CreatorRow):
 const isAccount = (platform: CreatorRow['platform'], username: string) =>
   and(eq(creatorAccounts.platform, platform), eq(sql`lower(${creatorAccounts.username})`, username.toLowerCase()));
 
-/** A row without a name doesn't change the stored one. */
+/** True if a row changes the creator's name. A row without a name keeps the stored one. */
 const isRenamed = (known: { firstName: string; lastName: string }, { firstName, lastName }: CreatorRow) =>
   (firstName !== '' || lastName !== '') && (known.firstName !== firstName || known.lastName !== lastName);

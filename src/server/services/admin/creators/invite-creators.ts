@@ -22,18 +22,18 @@ export interface InviteReport {
 interface Wanted {
   campaignId: string;
   emails: readonly string[];
-  /** Names or ids; includes all creators who have one of these tags. */
+  /** Tag names or ids. All creators with one of these tags are invited. */
   tags: readonly string[];
 }
 
-/** Invitations per transaction, which blocks the brand's other writers. */
+/** Creators invited per transaction, during which the brand's other writers are blocked. */
 const atOnce = 100;
 
 type Account = Pick<typeof creatorAccounts.$inferSelect, 'id' | 'platform' | 'username'> &
   Pick<typeof creatorProfiles.$inferSelect, 'email' | 'firstName' | 'lastName'>;
 
 /**
- * Offers a campaign to creators, by each of their accounts on its platforms. Creators who can't be invited are
+ * Offers a campaign to creators, through each of their accounts on its platforms. Creators who can't be invited are
  * reported, and the others are invited. Creators found by a tag are skipped if there is nothing to offer them.
  * @throws {CommandError} if there is no such campaign or tag, or no creator has the tag
  */
@@ -52,7 +52,7 @@ export async function inviteCreators(
   for (let at = 0; at < wanted.length; at += atOnce) {
     const some = wanted.slice(at, at + atOnce);
     await db.transaction(async (tx) => {
-      // Lock the creators before the brand, in the same order as erasing a creator or changing an address, to avoid deadlocks.
+      // Lock the creators before the brand, as erasing a creator and changing an email do, to avoid deadlocks.
       const accounts = await readAccounts(tx, some);
       const writer = await brandWriter(tx, campaign.brandId);
       for (const email of some) {

@@ -6,7 +6,6 @@ import { tags } from '#server/database/tables/tables.ts';
 import { readRefusedAddresses } from '#server/services/mail/refused-addresses.ts';
 import { isTagged } from './tag-creators.ts';
 
-/** A former name of an account. */
 interface FormerName {
   username: string;
   since: string | null;
@@ -20,7 +19,7 @@ export interface ListedCreator {
   firstName: string;
   lastName: string;
   accounts: { platform: SocialPlatform; username: string; formerNames: FormerName[] }[];
-  /** Names, in the order of the tags. */
+  /** Names of tags, in the tags' order. */
   tags: string[];
   /** The mail server's message if it refuses emails to this creator; otherwise null. */
   mailRefusal: string | null;

@@ -28,14 +28,14 @@ export interface RenameResult {
 type Account = typeof creatorAccounts.$inferSelect;
 
 /**
- * Updates an account to its new name on its platform. Links to posts that contain a former name are still accepted. A
- * second record of the account, created by an import under the new name, is merged into it.
+ * Renames an account to match its new name on the platform. Links to posts that contain a former name are still
+ * accepted. A second record of the account, created by an import under the new name, is merged into it.
  * @throws {CommandError} if no creator has the account, or another creator has the new name
  */
 export async function renameAccount({ db, now }: AdminContext, renaming: RenameRequest): Promise<RenameResult> {
   const { platform, newUsername } = renaming;
   const brands = await db.transaction(async (tx) => {
-    // Imports take this lock first, too. Without it, both could find a name free.
+    // Imports take this lock first, too. Without it, an import and a rename could both find a name free.
     await tx.execute(sql`lock table ${creatorAccounts} in share row exclusive mode`);
     const account = await findAccount(tx, platform, renaming.username);
     if (account === undefined) {
@@ -71,7 +71,7 @@ async function requireRenamedBefore(tx: Database, { platform, username, newUsern
   throw new CommandError(`No creator has @${username} on ${platform}. Add the creator with add-creator first.`);
 }
 
-/** Removes the creator's own second account under the new name, and keeps its names. */
+/** Deletes the creator's own second account with the new name, and moves its former names to this one. */
 async function takeOver(tx: Database, account: Account, newUsername: string): Promise<void> {
   const other = await findAccount(tx, account.platform, newUsername);
   if (other === undefined || other.id === account.id) return;
@@ -119,7 +119,7 @@ async function renameForBrands(tx: Database, account: Account, newUsername: stri
   return known.length;
 }
 
-/** Records for submissions that their links named the account, since the links wouldn't match its new name. */
+/** Marks submissions whose links name the account as checked, since the links won't match its new name. */
 async function keepChecked(writer: BrandWriter, creatorId: string, account: Account): Promise<void> {
   const rows = await writer.db
     .select({ id: fulfillments.id, link: fulfillments.fulfillment })

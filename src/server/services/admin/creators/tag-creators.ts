@@ -7,7 +7,7 @@ import type { AdminContext } from '../shared/brands.ts';
 import { isEveryone, refuseEveryoneTag, requireTag } from '../tags.ts';
 
 interface TagRequest {
-  /** Name or id. */
+  /** The tag's name or id. */
   tag: string;
   emails: readonly string[];
   /** True to add the tag, false to remove it. */
@@ -23,7 +23,7 @@ export interface TagResult {
 
 /**
  * Adds a tag to creators or removes it.
- * @throws {CommandError} if there is no such tag, or it is the one for every creator
+ * @throws {CommandError} if there is no such tag, or it is the tag for every creator
  */
 export async function tagCreators({ db }: AdminContext, { tag: named, emails, has }: TagRequest): Promise<TagResult> {
   const { id: tagId, name: tag } = await requireTag(db, named);

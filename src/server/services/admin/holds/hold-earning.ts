@@ -17,11 +17,11 @@ import { earningHeldEmail, earningReleasedEmail } from './hold-emails.ts';
 
 export interface HoldChange {
   offerId: string;
-  /** The creator's email, which is notified; null if the account has no known creator. */
+  /** The creator's email, to which a notice is sent; null if the account has no known creator. */
   email: string | null;
   /** Null until the campaign is settled. */
   amountCents: number | null;
-  /** False if it was already in that state. */
+  /** False if the earnings were already in that state. */
   changed: boolean;
   /** Tag of the resulting state, for --seen. */
   seen: string;
@@ -33,8 +33,8 @@ interface EarningRef {
 }
 
 /**
- * Keeps an offer's earnings from being paid until they are released, before or after the settlement, and emails the creator
- * the reason. The books don't change, since the earnings stay owed. Repeating the same reason changes nothing.
+ * Puts an offer's earnings on hold, before or after the settlement, and emails the creator the reason. The books don't
+ * change, since the earnings stay owed. Repeating the same reason changes nothing.
  * @throws {CommandError} for earnings that were paid, are on hold for another reason, or can't be put on hold
  */
 export function holdEarning({ db, now }: AdminContext, { reason, ...asked }: EarningRef & { reason: string }) {
@@ -74,7 +74,10 @@ export function releaseEarning({ db, now }: AdminContext, { note, ...asked }: Ea
 
 type Change = (writer: BrandWriter, state: EarningState, email: string | null) => Promise<boolean>;
 
-/** Changes a hold while holding the locks of the creator and the brand, in the same order as mark-paid and erase-data. */
+/**
+ * Changes a hold under the locks of the creator and the brand, which mark-paid and erase-data acquire in the same
+ * order.
+ */
 async function change(db: Database, { offerId, seen }: EarningRef, make: Change): Promise<HoldChange> {
   const changed = await db.transaction(async (tx) => {
     const [offer] = await tx.select({ brandId: offers.brandId }).from(offers).where(eq(offers.id, offerId));

@@ -49,7 +49,7 @@ export const earningReleasedEmail = defineEmail({
   data: { holdId: v.string() },
   async render(deps: Deps, mail, { holdId }): Promise<MailText | null> {
     const read = await readMail(deps, mail, holdId);
-    // The earnings were put on hold again before this was sent, so only the email about that is sent.
+    // If the earnings are on hold again by now, only the newer email is sent.
     if (read === null || read.open !== null) return null;
     const { brand, campaign, amount, greeting, url } = read;
     return {

@@ -34,7 +34,10 @@ export async function sendLink(context: AdminContext, offerId: string): Promise<
   });
 }
 
-/** Revokes an offer's links at once, until another is sent. @throws {CommandError} for an offer that doesn't exist */
+/**
+ * Revokes an offer's links at once; sending one again creates a new link. @throws {CommandError} for an offer that
+ * doesn't exist
+ */
 export async function endLink(context: AdminContext, offerId: string): Promise<{ offerId: string }> {
   const { brandId } = await findOffer(context, offerId);
   await writeBrand({ db: context.db, brandId }, (writer) => endLinks(writer, offerId));
@@ -42,8 +45,8 @@ export async function endLink(context: AdminContext, offerId: string): Promise<{
 }
 
 /**
- * Changes a creator's email. All links mailed to the old address are revoked at once; the new one gets a new link for
- * each offer that hasn't ended.
+ * Changes a creator's email. All links mailed to the old address are revoked at once. The new address gets a new link
+ * for each offer that hasn't ended.
  * @throws {CommandError} if there is no such creator, or another has the email
  */
 export async function changeCreatorEmail(

@@ -58,7 +58,7 @@ const looked = (seen: SeenMove['seen']) => {
 };
 
 /**
- * Looks up the link of a move before its transaction. @returns a lookup that has the result
+ * Looks up a move's link before the transaction starts. @returns a lookup that returns this result
  * @throws {CommandError} if there is no such offer
  */
 export async function askBeforeMove(
@@ -79,7 +79,7 @@ async function brandOfOffer(db: Database, offerId: string): Promise<string> {
 const decisions: readonly MoveName[] = ['approve', 'request-changes'];
 
 /**
- * Makes a move of the provider.
+ * Makes a move on the provider's behalf.
  * @throws {CommandError} if there is no such offer, or with the offer's stage if the move isn't allowed
  */
 export async function moveOffer(

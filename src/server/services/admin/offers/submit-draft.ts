@@ -36,11 +36,11 @@ interface GivenDraft {
 }
 
 /**
- * Submits a draft on behalf of its creator, in the same steps as a creator's upload: it is stored, read, and its
- * rendition ordered. The offer moves once that is ready.
+ * Submits a draft on behalf of its creator, in the same steps as a creator's upload: the file is stored and probed, and
+ * its rendition requested. The offer moves once the rendition is ready.
  * @returns the offer's current state
- * @throws {CommandError} if there is no such offer, it doesn't wait for a draft, or the file can't be used; nothing
- * has changed then
+ * @throws {CommandError} if there is no such offer, it doesn't wait for a draft, or the file can't be used; nothing is
+ * changed then
  */
 export async function submitDraft(
   { uploadStore, ...context }: SubmitContext,
@@ -95,7 +95,7 @@ async function submit(
   }
 }
 
-/** Refuses if the creator has submitted a draft, since a second order would replace it. */
+/** Refuses if the creator has submitted a draft, since a second rendition request would replace it. */
 async function requireNoneOfCreator({ db, own }: BrandScope, offerId: string): Promise<void> {
   const isPrepared = and(
     eq(draftUploads.offerId, offerId),
@@ -132,7 +132,7 @@ async function storeFile(
   if (readBytes !== sizeBytes) throw new CommandError('The file changed while it was being read. Please try again.');
 }
 
-/** Reads the file at once, so that an unusable one is refused immediately. */
+/** Probes the file before it is queued, so that an unusable one is refused immediately. */
 async function readWhatItHolds({ files }: UploadStore, uploadId: string): Promise<void> {
   const path = files.pathOf(uploadId);
   if (path !== null) await probeDraft(path);

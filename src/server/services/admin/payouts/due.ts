@@ -21,7 +21,7 @@ const earningSchema = v.object({
 export type Earning = v.InferOutput<typeof earningSchema>;
 
 export const dueCreatorSchema = v.object({
-  /** Null for an account without a creator in list-creators: it can't be paid until it has one. */
+  /** Null for an account without a creator in list-creators, which can't be paid until a creator has it. */
   creator: v.nullable(
     v.object({
       id: v.string(),
@@ -42,7 +42,7 @@ export const dueCreatorSchema = v.object({
 });
 export type DueCreator = v.InferOutput<typeof dueCreatorSchema>;
 
-/** Earnings that were on hold are due from their release, so that totals of lists read earlier stay valid. */
+/** Earnings that were on hold are due from their release, so that totals in earlier lists stay valid. */
 const dueSince = sql<Date>`greatest(${earnings.settledAt}, (
   select max(${earningHolds.releasedAt}) from ${earningHolds}
   where ${earningHolds.brandId} = ${earnings.brandId} and ${earningHolds.offerId} = ${earnings.offerId}

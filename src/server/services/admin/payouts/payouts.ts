@@ -27,8 +27,8 @@ export interface PayoutResult {
 }
 
 /**
- * Records a payout to a creator and emails the creator. The amount has to be the current total due, or the total
- * before a later settlement or release. So a list that was read before one still shows amounts that can be recorded.
+ * Records a payout to a creator and emails the creator. The amount has to be the current total due, or the total before
+ * a later settlement or release. So amounts in a list that was read before one can still be recorded.
  * @throws {CommandError} for an unknown creator, and for any other amount; nothing is changed then
  */
 export async function recordPayout(
@@ -97,7 +97,7 @@ interface Settling {
   at: Date;
 }
 
-/** Books a payout, or its reversal, for every brand concerned. Locks the brands in the same order as erasing. */
+/** Books a payout, or its reversal, for every brand concerned. Locks the brands in the same order as an erasure. */
 async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling): Promise<void> {
   const isPaid = kind === 'creator_paid';
   for (const brandId of [...new Set(paid.map((earning) => earning.brandId))].sort()) {
@@ -121,13 +121,13 @@ async function settleWith(tx: Database, { payoutId, kind, paid, at }: Settling):
 export interface UndonePayout {
   payoutId: string;
   amountCents: number;
-  /** False if it was already undone. */
+  /** False if the payout was already undone. */
   changed: boolean;
 }
 
 /**
- * Undoes a payout that wasn't made, so its earnings are due again. Its row stays, with the note.
- * @throws {CommandError} for one that doesn't exist
+ * Undoes a payout that was never made, so its earnings are due again. The payout's row is kept, with the note.
+ * @throws {CommandError} if there is no such payout
  */
 export async function undoPayout(
   { db, now }: AdminContext,

@@ -59,7 +59,7 @@ export async function erase(
     if (isConfirmed) {
       await releaseFiles(tx, files.stored, files.uploads, now());
       if (subject.kind === 'creator') await endAllLinks(writers, subject.offerIds);
-      // Some tables lose the names by which rows of others are found, so the subject has all ids by now.
+      // Erasing a table can remove the names by which other tables' rows are found, so all ids were collected before.
       for (const fates of allTables) await eraseRows(tx, fates, subject, writers);
       if (subject.kind === 'creator') await redactStoredResponses(tx, subject.offerIds);
       else {
@@ -113,14 +113,14 @@ async function eraseRows(
     await tx.update(fates.table).set(blanks).where(rows.condition);
     return;
   }
-  // Clients that hold the record have to refetch it.
+  // Clients that have cached the record have to refetch it.
   for (const writer of writers) {
     const set = { ...blanks, revision: writer.revision };
     await tx.update(fates.table).set(set).where(writer.own({ brandId }, rows.condition));
   }
 }
 
-/** Releases files to the cleanup, which deletes them only if nothing else names them. */
+/** Marks files for the cleanup, which deletes them only if no other row names them. */
 async function releaseFiles(tx: Database, names: readonly string[], uploadIds: readonly string[], now: Date) {
   await letFilesGo(tx, names);
   const isThere = and(inArray(draftUploads.id, [...uploadIds]), isNull(draftUploads.goneAt));
@@ -144,7 +144,7 @@ async function endAllLinks(writers: readonly BrandWriter[], offerIds: readonly s
 
 const withId = v.object({ id: v.string() });
 
-/** Updates stored responses, which a brand's device may request again, so that they no longer contain the name. */
+/** Rewrites stored responses, which a brand's device may request again, without the creator's name. */
 async function redactStoredResponses(tx: Database, offerIds: readonly string[]): Promise<void> {
   const isOffer = inArray(sql`${idempotencyKeys.body}->>'id'`, [...offerIds]);
   const answers = await tx.select().from(idempotencyKeys).where(isOffer);

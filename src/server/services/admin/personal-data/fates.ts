@@ -13,7 +13,7 @@ export interface ColumnTreatment {
   blank: unknown;
 }
 
-/** Ids, times, amounts and states: exported, and kept once no name is stored beside them. */
+/** Ids, times, amounts and states: exported, and kept because the names stored with them are erased. */
 export const kept: ColumnTreatment = { of: 'none', isExported: true, blank: null };
 /** The server's internal data, or data shared by all: not personal, and kept. */
 export const anonymous: ColumnTreatment = { of: 'none', isExported: false, blank: null };

@@ -45,7 +45,7 @@ import {
 export interface MovedTable {
   table: PgTable;
   /**
-   * True if rows may already exist there: of the same creator or tag, or of a file from an interrupted import. The
+   * True if the target may already have some of the rows, from a shared creator or tag or an interrupted import. The
    * import matches them.
    */
   isShared: boolean;
@@ -76,7 +76,9 @@ const knownCreators = (
 ) => sql`select creator_id from ${creatorAccounts} where id in (${knownAccounts(brandId)})
   union select creator_id from ${payouts} where id in (${paidPayouts(brandId)})`;
 
-/** A payout may cover earnings of several brands. The ledger has this brand's part, even after the payout was undone. */
+/**
+ * A payout may cover earnings of several brands. The ledger has this brand's share, even after the payout was undone.
+ */
 const amountOfBrand = (brandId: string) => sql`(case when ${payouts.undoneAt} is null
   then (select coalesce(sum(e.amount_cents), 0) from ${earnings} e
     where e.brand_id = ${brandId} and e.payout_id = ${payouts.id})
@@ -121,7 +123,7 @@ export const movedTables: readonly MovedTable[] = [
   own(offerMoves),
   own(offerDeliveries),
   own(offerReminders),
-  // Only complete uploads that aren't about to be deleted.
+  // Leave out incomplete uploads and those that are about to be deleted.
   own(draftUploads, eq(draftUploads.receivedBytes, draftUploads.sizeBytes), isNull(draftUploads.goneAt)),
   shared(storedFiles, (brandId) => eq(storedFiles.brandId, brandId)),
   own(dailyFigures),

@@ -20,8 +20,9 @@ const isOpenOffer = () =>
   and(isNull(offers.invalidationType), notInArray(offers.stageType, ['CLEARED', 'REJECTED', 'INVALIDATED']));
 
 /**
- * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an erasure.
- * @throws {CommandError} that lists everything to be ended first
+ * Ensures that nothing is in progress with a creator or a brand, which can't be asked, notified or paid after an
+ * erasure.
+ * @throws {CommandError} that lists all open work
  */
 export async function requireNoOpenWork(db: Database, subject: Subject): Promise<void> {
   const isTheirs = subject.kind === 'creator' ? inArray(offers.id, subject.offerIds) : eq(offers.brandId, subject.id);
@@ -55,7 +56,7 @@ async function owedTo(db: Database, { offerIds }: CreatorSubject): Promise<strin
     .where(and(inArray(earnings.offerId, offerIds), isNull(earnings.payoutId), not(isOnHold(earnings))))
     .orderBy(earnings.offerId);
   const dueTexts = due.map(({ id, cents }) => `${id} (${formatUsd(cents)})`);
-  // Holds on offers that aren't settled yet or earned nothing can still be answered by the creator.
+  // The creator can still reply to a hold on an offer that isn't settled or earned nothing.
   const holds = await readHolds(db, and(inArray(earningHolds.offerId, offerIds), isOpenHold()));
   return [
     ...listed('Earnings are unpaid', dueTexts, 'Pay them, and record the payment with mark-paid.'),

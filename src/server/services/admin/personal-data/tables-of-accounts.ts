@@ -115,7 +115,7 @@ export const tablesOfAccounts = [
     { creatorId: kept, tagId: personal('creator') },
     { creator: { condition: ({ id }) => eq(creatorTags.creatorId, id), end: 'deleted' } },
   ),
-  // These belong to the provider.
+  // These tables belong to the provider.
   defineTreatment(adminUsers, { id: anonymous, email: anonymous, createdAt: anonymous }),
   defineTreatment(adminSessions, {
     ...{ id: anonymous, adminUserId: anonymous, generation: anonymous, createdAt: anonymous },

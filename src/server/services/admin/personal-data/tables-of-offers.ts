@@ -60,7 +60,7 @@ export const tablesOfOffers = [
     },
     { brand: ofBrand(campaigns.brandId) },
   ),
-  // An account belongs to the creator, even if a brand is erased; its picture is the brand's file.
+  // A creator's account outlives an erased brand, but its picture is the brand's file.
   defineTreatment(
     creators,
     {
@@ -79,7 +79,7 @@ export const tablesOfOffers = [
     },
     ofOffer({ brandId: offers.brandId, offerId: offers.id }, 'emptied'),
   ),
-  // Reasons and answers are between the team and a creator, so a brand’s export has none of them.
+  // Reasons and answers are between the team and a creator, so a brand’s export leaves them out.
   defineTreatment(
     earningHolds,
     {
@@ -166,7 +166,7 @@ export const tablesOfOffers = [
     },
     ofOffer(draftUploads, 'emptied'),
   ),
-  // File names are hashes, and files are deleted once nothing names them.
+  // File names are hashes, and files are deleted once no row names them.
   defineTreatment(storedFiles, {
     ...{ brandId: anonymous, name: anonymous, sizeBytes: anonymous, touchedAt: anonymous, isDraft: anonymous },
   }),
@@ -196,7 +196,7 @@ export const tablesOfOffers = [
   defineTreatment(changeTemplates, {
     ...{ name: anonymous, title: anonymous, description: anonymous, position: anonymous, retiredAt: anonymous },
   }),
-  // View counts, on which bills are based.
+  // Billing is based on these view counts.
   defineTreatment(dailyFigures, {
     brandId: anonymous,
     postId: anonymous,

@@ -15,7 +15,7 @@ interface Sources {
 }
 
 /**
- * Writes an export to a new or empty folder: the rows as JSON, with the files beside it. Files are streamed.
+ * Writes an export to a new or empty folder: the rows as JSON, and the files beside them. Files are streamed.
  * @returns names of files that no longer exist
  * @throws {CommandError} for a folder that can't be written; files written so far are deleted
  */

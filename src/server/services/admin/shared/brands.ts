@@ -84,8 +84,8 @@ export async function listBrands(db: Database, state: BrandState | undefined): P
 }
 
 /**
- * Returns the account of the writer's brand, which its lock protects from changes. @throws {CommandError} if it no
- * longer exists
+ * Returns the account of the writer's brand, which the writer's lock protects from changes. @throws {CommandError} if
+ * the brand no longer exists
  */
 export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
   const [row] = await writer.db.select(shown).from(brands).where(eq(brands.id, writer.brandId));
@@ -94,7 +94,7 @@ export async function readAccount(writer: BrandWriter): Promise<ListedBrand> {
 }
 
 /**
- * Runs a command's change to the brand that it names.
+ * Finds the brand that a command names, and runs the command's change under the brand's lock.
  * @throws {CommandError} if there is no such brand
  */
 export async function writeAccount<T>(

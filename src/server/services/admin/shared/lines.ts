@@ -1,6 +1,6 @@
 import { withoutControls } from '#contract/wire/controls.ts';
 
-/** Formats user text for a terminal: if it has several lines, they go below the label. */
+/** Formats user text for a terminal: several lines are printed below the label. */
 function textLines(label: string, text: string, indent: string): string[] {
   const [first = '', ...more] = text.split(/\r\n|\r|\n/).map(withoutControls);
   return more.length === 0

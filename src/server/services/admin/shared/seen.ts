@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { brands, campaigns } from '#server/database/tables/tables.ts';
 import { CommandError } from '#server/errors/command-error.ts';
 
-/** Tag of a state. Commands accept it as `--seen`, like If-Match in requests from brands. */
+/** Returns the tag of a state. Commands accept it as `--seen`, like If-Match in requests from brands. */
 const seenTag = (shown: unknown): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 12);
 
-/** Tag of a brand's profile and state, without its password and fields that change on their own. */
+/** Returns the tag of a brand's profile and state, without its password and fields that change on their own. */
 export function seenOfBrand(row: typeof brands.$inferSelect): string {
   const { revision, shownRevision, feedEpoch, feedFloor, feedTimeline, feedForks, ...rest } = row;
   const { activityMailedAt, passwordHash, ...shown } = rest;
@@ -14,20 +14,21 @@ export function seenOfBrand(row: typeof brands.$inferSelect): string {
 }
 
 /**
- * Tag of a campaign's content and state, without its revision, which changes with its views, and the brand's read mark.
+ * Returns the tag of a campaign's content and state, without its revision, which changes with its views, and the
+ * brand's read mark.
  */
 export function seenOfCampaign({ unread, revision, ...shown }: typeof campaigns.$inferSelect): string {
   return seenTag(shown);
 }
 
-/** Tag of an offer's earnings: their amount, payment, holds and the number of answers to each hold. */
+/** Returns the tag of an offer's earnings: their amount, payment, holds and the number of answers to each hold. */
 export const seenOfEarning = (shown: {
   amountCents: number | null;
   payoutId: string | null;
   holds: readonly (readonly [id: string, isReleased: boolean, answers: number])[];
 }): string => seenTag(shown);
 
-/** @throws {CommandError} if it has changed since the operator saw it; undefined skips the check */
+/** @throws {CommandError} if the state has changed since the operator saw it; an undefined `seen` skips the check */
 export function requireSeen(seen: string | undefined, now: string, what: string, show: string): void {
   if (seen === undefined || seen === now) return;
   throw new CommandError(`${what} has changed since you looked at it. Run ${show} again.`);

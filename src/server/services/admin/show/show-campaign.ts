@@ -20,7 +20,7 @@ export interface ShownCampaign extends ListedCampaign {
   rejectionReason: string | null;
   endAt: string | null;
   tags: string[];
-  /** State and budget since the approval; null before. */
+  /** State and budget; null before the approval. */
   worker: Campaign['CPMWorker'];
   viewCount: number;
   feeCents: number | null;

@@ -36,7 +36,6 @@ export interface ShownOffer {
   watch: { url: string; expiresAt: string } | null;
   post: CreatorOffer['post'];
   earning: EarningView;
-  /** Signals of the offer's posts. */
   signals: Signal[];
 }
 

@@ -37,7 +37,7 @@ export const listedSignalsSchema = v.object({
 export type ListedSignals = v.InferOutput<typeof listedSignalsSchema>;
 
 /**
- * Lists posts with signals, highest earnings first. For one campaign this includes all posts, otherwise only posts
+ * Lists posts with signals, highest earnings first. For one campaign, the list includes all posts, otherwise only posts
  * whose earnings aren't paid yet.
  * @throws {CommandError} for an unknown campaign
  */
@@ -63,7 +63,7 @@ export async function listSignals(db: Database, campaignId: string | undefined):
   );
 }
 
-/** Paid earnings can no longer be put on hold. */
+/** SQL condition: the post's earnings aren't paid. Paid earnings can no longer be put on hold. */
 const isUnpaid = (db: Database) =>
   not(
     exists(

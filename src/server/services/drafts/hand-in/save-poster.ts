@@ -21,7 +21,7 @@ interface GivenPoster {
 /**
  * Stores a still that the creator's browser took of the video, as a fallback if the server can't take one. It is
  * re-encoded from its pixels, which drops all metadata. A later still replaces it.
- * @throws {ApiError} 404 for an unknown upload, 413 or 415 for an unacceptable picture, 429 after many
+ * @throws {ApiError} 404 for an unknown upload, 413 or 415 for an unacceptable picture, 429 after many stills in a day
  */
 export async function savePoster(
   { uploads, now }: { uploads: Uploads; now(): Date },
@@ -50,7 +50,7 @@ export async function savePoster(
   await db.update(draftUploads).set({ posterName }).where(isIt);
 }
 
-/** Accepts only JPEG, as browsers create it from a canvas, and no other image format. */
+/** Accepts only JPEG, which browsers create from a canvas. */
 function jpegOf(picture: string): Buffer {
   const content = Buffer.from(picture, 'base64');
   if (content.length > maxPosterBytes) throw new ApiError('payload_too_large', tooLarge);

@@ -18,7 +18,7 @@ export interface StoredRendition {
   /** Null if this server couldn't take a still. */
   posterName: string | null;
   media: DraftMedia;
-  /** True if the creator's own still may be the fallback. For a trimmed video it may show a part that was cut off. */
+  /** True if the browser's still may be the fallback. A trimmed video's still may show a part that was cut off. */
   takesGivenStill: boolean;
 }
 
@@ -26,9 +26,9 @@ const changesMeanwhile =
   'The brand requested changes while we prepared this video, so we didn’t send it. Read the requested changes, then send this video anyway or choose another one.';
 
 /**
- * Submits an order's rendition: moves the offer and completes the order in one transaction. Does nothing for an order
- * that was discarded in the meantime, or whose lease another process holds. A replacement draft is returned to its
- * creator if the brand has requested changes since.
+ * Submits a job's rendition: moves the offer and completes the job in one transaction. Does nothing for a job that was
+ * discarded in the meantime, or whose lease another process holds. A replacement draft is returned to its creator if
+ * the brand has requested changes since then.
  * @throws {MoveRefusedError} if the offer no longer waits for a draft
  */
 export async function submitRendition(
@@ -52,7 +52,7 @@ export async function submitRendition(
     const input: InputOf<'submit-draft'> = {
       video: names.addressOf(fileName),
       posterUrl: posterName === null ? null : names.addressOf(posterName),
-      // The caption may have been edited since the order.
+      // The caption may have been edited since the rendition was requested.
       caption: row.caption,
       media: facts,
     };
@@ -70,7 +70,7 @@ export async function submitRendition(
 }
 
 /**
- * Returns the move that submits a draft. Null if the draft was ordered as a replacement and the brand has requested
+ * Returns the move that submits a draft. Null if the draft was submitted as a replacement and the brand has requested
  * changes since: the creator hadn't read them, so the draft doesn't address them.
  */
 async function moveOf(writer: BrandWriter, { offerId, orderedAs, orderedBy }: RenditionJob, now: Date) {

@@ -68,7 +68,7 @@ export interface CopyJob {
 /** A track to copy, without the parts that its creator trimmed off. `number` counts tracks of its kind from 0. */
 type CopiedTrack = Pick<DraftMedia['video'], 'number' | 'shown' | 'isTrimmed'>;
 
-/** Reserves space for the index at the front, so that neither file has to fit into memory. */
+/** Reserves space for the index at the front, so that neither the input nor the output has to fit into memory. */
 async function indexReservation(track: InputTrack): Promise<{ maximumPacketCount: number }> {
   return { maximumPacketCount: (await track.computePacketStats()).packetCount };
 }

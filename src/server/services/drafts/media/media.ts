@@ -9,7 +9,7 @@ interface Track {
   number: number;
   /** Duration of the part that is shown. */
   durationMs: number;
-  /** The part shown by the track's edit list; null without a list. */
+  /** The part shown by the track's edit list; null if the track has no edit list. */
   shown: ShownPart | null;
   /** True if the creator trimmed the video, and the file still has the parts that were cut off. */
   isTrimmed: boolean;

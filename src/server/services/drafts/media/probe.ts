@@ -6,10 +6,13 @@ import type { CopyJob } from './copy-media.ts';
 import type { DraftMedia } from './media.ts';
 import type { MediaJob, MediaResult } from './media-child.ts';
 
-/** The time is for the machine, the processor time for the draft: only a draft that exceeds it is refused. */
+/**
+ * A draft that exceeds the processor time or the memory is refused. A long elapsed time may be the machine's fault, so
+ * the draft isn't refused for it.
+ */
 const readLimits: ProcessLimits = { timeMs: 120_000, processorMs: 30_000, memoryBytes: 500_000_000 };
 const startLimitMs = 60_000;
-/** Long enough to copy two gigabytes on a slow disk. */
+/** Limits of a copy, enough for two gigabytes on a slow disk. */
 const copyLimits: ProcessLimits = { timeMs: 1_200_000, processorMs: 300_000, memoryBytes: 500_000_000 };
 
 interface Options {
@@ -26,7 +29,7 @@ export const probeDraft = (from: string, { signal, limits = {} }: Options = {}):
   ask({ kind: 'read', from }, { ...readLimits, ...limits }, signal);
 
 /**
- * Remuxes a draft's video and audio into a new file, and drops everything else. Has the limits and errors of {@link
+ * Remuxes a draft's video and audio into a new file, and drops everything else. Throws the same errors as {@link
  * probeDraft}. @returns the new file's media properties
  */
 export const copyDraft = (order: CopyJob, signal: AbortSignal): Promise<DraftMedia> =>

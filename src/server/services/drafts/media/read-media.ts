@@ -7,10 +7,12 @@ import type { Container, DraftMedia } from './media.ts';
 import { mainVideoTrack, pictureOf, soundOf } from './read-tracks.ts';
 
 const maxMs = 600_000;
-/** Encoders may add some milliseconds at the end, which shouldn't force the creator to trim the video again. */
+/**
+ * Tolerance of the length limit. Encoders may add some milliseconds, which shouldn't force the creator to trim again.
+ */
 const toleranceMs = 1_000;
 
-/** Unlike playlists, none of these formats can refer to another file or URL. */
+/** Accepted formats. Unlike playlists, none of them can refer to another file or URL. */
 const formats: readonly (readonly [InputFormat, Container])[] = [
   [MP4, 'mp4'],
   [QTFF, 'quicktime'],

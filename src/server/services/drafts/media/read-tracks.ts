@@ -67,8 +67,8 @@ export async function pictureOf(
 }
 
 /**
- * Counts the frames of an index. Containers without one would have to be read entirely, so their count is estimated
- * from the rate of the first frames.
+ * Counts the frames of an index. Containers without an index would have to be read entirely, so their count is
+ * estimated from the rate of the first frames.
  */
 async function framesOf(
   track: InputVideoTrack,

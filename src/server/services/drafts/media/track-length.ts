@@ -8,7 +8,7 @@ import { refusals } from '../state/refused.ts';
 const primingSecs = 0.1;
 
 interface Length {
-  /** Duration of the shown part, 0 without content. */
+  /** Duration of the shown part; 0 for an empty track. */
   durationMs: number;
   /** Duration of the last frame. */
   lastMs: number;
@@ -39,7 +39,7 @@ export async function lengthOf(track: InputTrack, shown: ShownPart | null): Prom
   return { durationMs, lastMs: Math.round(last.duration * 1000), isTrimmed };
 }
 
-/** True if the shown part begins with a key frame, and none of its frames depends on one trimmed off after it. */
+/** True if the shown part begins with a key frame, and none of its frames depends on a frame trimmed off after it. */
 export async function isCleanCut(track: InputVideoTrack, shown: ShownPart): Promise<boolean> {
   let [isOver, startSecs]: [boolean, number | null] = [false, null];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {

@@ -7,12 +7,12 @@ import type { DraftMedia } from '../media/media.ts';
 import { isLeaseHeld, type RenditionJob } from '../state/orders.ts';
 import { DraftRefusedError } from '../state/refused.ts';
 
-/** A rendition may begin or end some frames before or after its source. */
+/** Tolerated difference in length, since a rendition may begin or end some frames before or after its source. */
 const tolerance = (ms: number) => 1_500 + ms * 0.02;
 
 /**
- * Stores an original, which the brand can download once it approves the draft. Does nothing for an order discarded in
- * the meantime.
+ * Stores an original, which the brand can download once it approves the draft. Does nothing for a job discarded in the
+ * meantime.
  * @throws {DraftRefusedError} for a video that can't be the draft's source
  */
 export async function acceptOriginal(

@@ -8,7 +8,7 @@ import type { RenditionJob } from '../state/orders.ts';
 import { asksForOriginals } from '../state/wanted-originals.ts';
 
 /**
- * Returns true if the order's upload is an original that the campaign asks for. Discards originals of earlier drafts,
+ * Returns true if the job's upload is an original that the campaign asks for. Discards originals of earlier drafts,
  * which the new draft replaces.
  */
 export async function keepsOriginal(writer: BrandWriter, order: RenditionJob, now: Date): Promise<boolean> {

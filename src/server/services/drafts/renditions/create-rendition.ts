@@ -26,7 +26,7 @@ interface Draft {
 }
 
 interface RenditionOptions {
-  /** Null without ffmpeg. */
+  /** Null if no usable ffmpeg was found. */
   encoder: Encoder | null;
   /** An empty folder for the output. */
   folder: string;
@@ -41,7 +41,7 @@ export const workOf = (encoder: Encoder | null, draft: Draft): number =>
   encoder === null || isCopied(encoder, draft) ? 0 : conversionWork(draft.media.video);
 
 /**
- * Makes a rendition that plays in every browser and downloads quickly on slow networks. A draft that is already small
+ * Creates a rendition that plays in every browser and downloads quickly on slow networks. A draft that is already small
  * is only remuxed, without metadata about places and people.
  * @throws {DraftRefusedError} with a message for the creator
  * @throws the abort reason of `signal`; any other error is the machine's, and a retry may succeed
@@ -74,7 +74,7 @@ function whyNotCopied({ video, audio }: DraftMedia): DraftRefusedError {
   return refusals.cannotConvert();
 }
 
-/** Takes a still, falling back to the first frame. A draft works without one, so failures are ignored. */
+/** Takes a still, falling back to the first frame. A draft works without a still, so failures are ignored. */
 async function stillOf(run: Run, { from, media }: { from: string; media: DraftMedia }): Promise<string | null> {
   const to = join(run.folder, 'still.jpg');
   for (const atMs of [Math.min(1_000, media.durationMs / 4), 0]) {
@@ -84,7 +84,7 @@ async function stillOf(run: Run, { from, media }: { from: string; media: DraftMe
   return null;
 }
 
-/** A decoder may skip errors or stop early and still report success. */
+/** Refuses an incomplete rendition, since a decoder may skip errors or stop early and still report success. */
 function requireWhole(given: DraftMedia, made: DraftMedia): void {
   const isAsLong = (madeMs: number, givenMs: number) => madeMs >= givenMs * 0.95 - 1_000;
   if (!isAsLong(made.video.durationMs, given.video.durationMs)) throw refusals.broken();

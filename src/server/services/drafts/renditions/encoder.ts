@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 /** A usable ffmpeg. */
 export interface Encoder {
-  /** Absolute, since ffmpeg is started without an environment. */
+  /** Absolute path, since ffmpeg is started without an environment. */
   path: string;
   /** True if it can tone-map HDR colors for SDR screens. */
   hasToneMapping: boolean;
@@ -33,7 +33,7 @@ export async function findEncoder(given: string | null, log: Pick<Logger, 'info'
   return { path, hasToneMapping };
 }
 
-/** Explains why a program can't be the encoder; null if it can. */
+/** Explains why a program can't be used as the encoder; null if it can. */
 async function lackOf(path: string): Promise<string | null> {
   try {
     const encoders = await ask(path, '-encoders');

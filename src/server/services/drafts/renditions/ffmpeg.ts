@@ -23,18 +23,22 @@ const demuxers: Readonly<Record<Container, string>> = {
 };
 
 const framesPerSec = 30;
-/** Frames that follow sooner than this are dropped first: it limits videos to 60 frames per second, with some jitter. */
+/**
+ * Frames that follow sooner than this are dropped first, which limits videos to 60 frames per second, with some jitter.
+ */
 const minFrameSecs = 0.0145;
-/** Applies to videos of any length, because other orders are waiting. */
+/** Timeout for videos of any length, because other jobs are waiting. */
 const hardLimitMs = 20 * 60_000;
 const maxSecs = 602;
 const maxPixels = 16_000_000;
 const threads = '2';
 const machineTrouble =
   /No such file|Permission denied|No space left|Read-only file system|Too many open files|Resource temporarily unavailable|Cannot allocate memory|Input\/output error/;
-/** Some builds lack decoders, and a sample entry may hold a codec that isn't on the list. */
+/**
+ * Errors of a missing decoder: some builds lack decoders, and a sample entry may hold a codec that isn't on the list.
+ */
 const noDecoder = /not on whitelist|Decoder .*not found/;
-/** 10-bit 4K takes 700 MB. */
+/** Memory limit of ffmpeg. 10-bit 4K video needs 700 MB. */
 const memoryBytes = 1_500_000_000;
 
 export interface Run {
@@ -45,7 +49,8 @@ export interface Run {
 }
 
 /**
- * Makes an MP4 that every browser plays, with its index in front: H.264 of 720p at 1.25 Mbit/s at most, AAC, nothing else.
+ * Encodes an MP4 that every browser plays, with the index at the front: H.264 at up to 720p and 1.25 Mbit/s, AAC, and
+ * nothing else.
  * @param media properties of `from`, which determine how it is opened and which tracks are used
  * @param maxMs timeout
  * @throws {DraftRefusedError} for a video that can't be decoded, or not within the limits

@@ -8,8 +8,8 @@ import { type RenditionDeps, runRenditionJob, toFailure } from './run-rendition-
 type LaneDeps = Omit<RenditionDeps, 'encoder'> & { encoder: Encoder | null | Promise<Encoder | null> };
 
 /**
- * Makes ordered renditions and checks originals, one at a time in each lane, until it is stopped. Stopping aborts the
- * work in progress.
+ * Runs rendition jobs, including checks of originals, one at a time in each lane, until the returned poller is stopped.
+ * Stopping aborts the jobs in progress.
  */
 export function startRenditions(deps: LaneDeps): Poller {
   const long = laneRunner(deps, 'long').start();
@@ -22,16 +22,16 @@ export function startRenditions(deps: LaneDeps): Poller {
   };
 }
 
-/** Fills all unleased orders, the short ones first. */
+/** Runs all unleased rendition jobs, the short ones first. */
 export async function runRenditionJobs(deps: RenditionDeps): Promise<void> {
   await fillLane(deps, 'short');
   await fillLane(deps, 'long');
 }
 
-/** Fills all unleased orders of a lane. */
+/** Runs all unleased rendition jobs of a lane. */
 export const fillLane = (deps: RenditionDeps, lane: Lane) => laneRunner(deps, lane).drain();
 
-/** @param onLong called when an order turns out to be long and is handed to that lane */
+/** @param onLong called when a job turns out to be long and is handed to the long lane */
 function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {}) {
   const jobs = renditionJobs(lane);
   return jobRunner(deps, {
@@ -39,7 +39,7 @@ function laneRunner({ encoder, ...deps }: LaneDeps, lane: Lane, onLong = () => {
     async run(order, signal) {
       const wait = await runRenditionJob({ ...deps, encoder: await encoder }, order, { lane, signal });
       if (wait === null) return null;
-      // Release the order before waking the long lane, which looks for work at once.
+      // Release the job before waking the long lane, which looks for work at once.
       await releaseJob(deps.db, jobs, order, wait, deps.now());
       onLong();
       return null;

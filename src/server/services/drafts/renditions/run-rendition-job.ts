@@ -36,7 +36,7 @@ export interface RenditionDeps extends JobDeps {
   drafts: Pick<UploadFiles, 'pathOf' | 'read'>;
   /** Runs after the move that submits a draft. */
   afterMove: AfterMove;
-  /** Null without ffmpeg. */
+  /** Null if no usable ffmpeg was found. */
   encoder: Encoder | null;
   /** Working directory for drafts on this machine. */
   workDir: string;
@@ -44,14 +44,14 @@ export interface RenditionDeps extends JobDeps {
 }
 
 interface RenditionRun {
-  /** The lane that the order was taken from. */
+  /** The lane from which the job was leased. */
   lane: Lane;
   signal: AbortSignal;
 }
 
 /**
- * Fills an order that this process has leased.
- * @returns a delay for an order that is handed to the long lane; null once it is filled
+ * Runs a rendition job that this process has leased.
+ * @returns the wait of a job that is handed to the long lane; null once the job is done
  * @throws errors for {@link toFailure}
  */
 export async function runRenditionJob(
@@ -77,9 +77,7 @@ interface Work extends RenditionRun {
   folder: string;
 }
 
-/**
- * Processes an order's files. @returns the step that stores the outcome, or `long` if the order belongs in the long lane
- */
+/** Processes a job's files. @returns the step that stores the outcome, or `long` if the job belongs in the long lane */
 async function work(
   deps: RenditionDeps,
   order: RenditionJob,
@@ -105,14 +103,14 @@ async function work(
 
 const isTrimmed = ({ video, audio }: DraftMedia): boolean => video.isTrimmed || audio?.isTrimmed === true;
 
-/** True if the uploaded file is kept for the brand, including everything that it contains. */
+/** True if the brand gets the file as uploaded, with everything that it contains. */
 const isSharedWithBrand = async ({ db }: RenditionDeps, { originalOf, isRendition, brandId, offerId }: RenditionJob) =>
   originalOf !== null || (!isRendition && (await asksForOriginals(brandScope(db, brandId), offerId)));
 
 const dayMs = 86_400_000;
 
 /**
- * Deducts an order's work from its offer's daily budget before any of it is done, and records it with the order.
+ * Deducts a job's work from its offer's daily budget before the work starts, and records it with the job.
  * @returns the work
  * @throws {DraftRefusedError} for a video that exceeds the daily budget or the rest of it
  */
@@ -141,7 +139,7 @@ async function keep(
   return { fileName, posterName: await keepPoster(deps, order, made), media: made.media };
 }
 
-/** Stores the still of a rendition; null if there is none or it can't be redrawn. */
+/** Stores a rendition's still and returns its file name; null if there is no still or it can't be redrawn. */
 async function keepPoster(
   deps: RenditionDeps,
   { brandId, offerId, tries }: RenditionJob,

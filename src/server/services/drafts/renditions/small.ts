@@ -4,7 +4,7 @@ const longEdgePx = 1280;
 const shortEdgePx = 720;
 /** Limit in bits per second, including sound. Renditions made by browsers have about 1.7 Mbit/s. */
 const maxBitsPerSec = 2_300_000;
-/** In a video of a few seconds, the index is larger than the pictures. */
+/** Allowance for the index, which outweighs the frames in a video of a few seconds. */
 const slackBytes = 300_000;
 
 /**
@@ -17,7 +17,8 @@ export function smallSize({ width, height }: { width: number; height: number }):
 }
 
 /**
- * True if browsers play the video as it is, and it can be copied without trimmed parts. They play H.264 only as 8-bit 4:2:0.
+ * True if browsers play the video as it is, and it can be copied without trimmed parts. Browsers play H.264 only as
+ * 8-bit 4:2:0.
  */
 export function isPlayable({ container, video, audio }: DraftMedia): boolean {
   if (video.isMirrored || !video.isCopyable || audio?.isCopyable === false) return false;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadFiles } from '#server/services/files/transfers/upload-store.ts';
 
-/** Longer than any rendition takes, so older folders were left by a killed process. */
+/** Age after which a folder is a killed process's leftover, longer than any rendition takes. */
 const oldMs = 6 * 3_600_000;
 
 /** Runs `work` with an empty folder that only this user can read, and deletes the folder afterwards. */

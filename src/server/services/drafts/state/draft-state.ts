@@ -6,17 +6,17 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
 const unknownReason = 'We couldn’t use this video. Please choose another file.';
 
-/** Returns the newest upload of an offer; null if there is none, or once it is submitted. */
+/** Returns the state of an offer's newest upload; null if there is none, or once it is submitted. */
 export async function readDraftState(scope: BrandScope, offerId: string): Promise<DraftState | null> {
   return (await readDraftStates(scope, [offerId])).get(offerId) ?? null;
 }
 
-/** Returns the newest unsubmitted upload by offer id. */
+/** Returns the states of the newest unsubmitted uploads, by offer id. */
 export async function readDraftStates(
   { db, own }: BrandScope,
   offerIds: readonly string[],
 ): Promise<Map<string, DraftState>> {
-  // An upload by the provider concerns the creator only once it is complete and ordered.
+  // The creator sees a provider's upload only once it is complete and its rendition is requested.
   const isForCreator = or(
     eq(draftUploads.orderedBy, 'creator'),
     notInArray(draftUploads.state, ['UPLOADING', 'RECEIVED']),

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { draftUploads } from '#server/database/tables/draft-tables.ts';
 
 const dayMs = 86_400_000;
-/** Time after its last change for which the creator of a failed draft can read the reason. */
+/** Time for which the creator can read why a draft failed, counted from the draft's last change. */
 const failedMs = 7 * dayMs;
 
 /**
@@ -32,7 +32,7 @@ export async function dropDraft(
  */
 export async function dropOldDrafts(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => lt(draftUploads.changedAt, new Date(now.getTime() - ms));
-  // An ordered original waits for its draft, and would wait forever if the draft failed.
+  // A queued original waits for its draft, and would wait forever if the draft failed.
   const isOriginal = and(eq(draftUploads.state, 'ORDERED'), isNotNull(draftUploads.originalOf));
   const isLeft = and(
     or(inArray(draftUploads.state, ['UPLOADING', 'RECEIVED', 'READY']), isOriginal),

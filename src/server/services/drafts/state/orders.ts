@@ -6,25 +6,25 @@ import { draftUploads } from '#server/database/tables/draft-tables.ts';
 import { isHeld, type JobTable } from '#server/services/jobs/job-table.ts';
 
 export type RenditionJob = typeof draftUploads.$inferSelect;
-/** Movers that submit drafts. */
+/** The actor who submits a draft. */
 export type RequestedBy = RenditionJob['orderedBy'];
 
 export const leaseMs = 60_000;
 export const maxTries = 3;
-/** A full disk or an unreachable store needs some time to recover. */
+/** Delay before a retry, since a full disk or an unreachable store needs some time to recover. */
 const retryMs = 20_000;
 
 export const processingFailedText =
   'We tried three times but couldn’t process this video. Please upload it again or choose another one.';
 
 const isWaiting = () => sql`${draftUploads.state} = 'ORDERED' and ${draftUploads.goneAt} is null`;
-/** An original is compared with its rendition, so it waits for that. */
+/** An original is compared with its rendition, so its job waits until the rendition is ready. */
 const isDue = () =>
   sql`${isWaiting()} and (${draftUploads.originalOf} is null or ${draftUploads.fileName} is not null)`;
 
 /**
- * Lanes by amount of work. The `short` lane has short orders, originals to check, and orders without an estimate. It
- * runs beside the `long` lane, so that none of these waits for a long order.
+ * Lanes by amount of work. The `short` lane has short jobs, originals to check, and jobs without an estimate. It runs
+ * beside the `long` lane, so that none of these waits for a long job.
  */
 export type Lane = 'short' | 'long';
 const isInLane = (lane: Lane) => {
@@ -35,7 +35,7 @@ const isInLane = (lane: Lane) => {
 const renditionJobAdmin: Pick<JobTable<typeof draftUploads>, 'states' | 'describe' | 'again'> = {
   states: {
     waiting: (now) => and(isWaiting(), or(isNull(draftUploads.leaseUntil), lt(draftUploads.leaseUntil, now))),
-    // Includes orders that wait some seconds for a retry.
+    // Includes jobs that wait some seconds for a retry.
     running: (now) => and(isWaiting(), gte(draftUploads.leaseUntil, now)),
     failed: () => and(eq(draftUploads.state, 'FAILED'), isNull(draftUploads.goneAt)),
   },
@@ -52,7 +52,7 @@ const renditionJobAdmin: Pick<JobTable<typeof draftUploads>, 'states' | 'describ
         },
 };
 
-/** Orders of a lane, as jobs. The lease's end also serves as the time of the next attempt. */
+/** Returns the job table of a lane's renditions. The lease's end also serves as the time of the next attempt. */
 export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
   const { id, brandId, offerId, leaseUntil, tries, orderedAt } = draftUploads;
   const isFree = (now: Date) => and(isDue(), isInLane(lane), or(isNull(leaseUntil), lt(leaseUntil, now)));
@@ -71,7 +71,7 @@ export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
     taken: (now) => ({ takenAt: now }),
     waiting: ({ dueAt }) => ({ leaseUntil: dueAt }),
     ...renditionJobAdmin,
-    // Every process that worked on these orders died without an error.
+    // Every process that ran these jobs died without reporting an error.
     abandoned: (now) => ({
       where: and(isWaiting(), lt(leaseUntil, now), gte(tries, maxTries)),
       set: failedJobColumns(processingFailedText, now),
@@ -79,10 +79,12 @@ export function renditionJobs(lane: Lane): JobTable<typeof draftUploads> {
   };
 }
 
-/** SQL condition: we still hold the order's lease, so it wasn't discarded or taken by another process. */
+/**
+ * SQL condition: this process still holds the job's lease, so the job wasn't discarded or leased by another process.
+ */
 export const isLeaseHeld = (order: RenditionJob): SQL | undefined => isHeld(renditionJobs('short'), order);
 
-/** Columns of a failed order, with the reason shown to its creator. */
+/** Returns the columns of a failed job, with the reason shown to its creator. */
 export const failedJobColumns = (reason: string, now: Date) =>
   ({ state: 'FAILED', reason, leaseUntil: null, changedAt: now }) as const;
 
@@ -95,7 +97,7 @@ async function readTurns(
   { brandIds, lane, now }: { brandIds: readonly string[]; lane: Lane; now: Date },
 ): Promise<TurnsTaken> {
   const isLeased = sql`${isWaiting()} and ${draftUploads.leaseUntil} >= ${now.toISOString()}::timestamptz`;
-  // A long order has its first turn in the short lane, to be estimated. That attempt isn't counted.
+  // A long job runs first in the short lane, which estimates its work. That attempt isn't counted as a turn.
   const isTurn = lane === 'short' ? sql`true` : sql`${isInLane('long')} and ${draftUploads.tries} > 0`;
   const rows = await db
     .select({
@@ -123,7 +125,7 @@ export async function noteWork(db: Database, order: RenditionJob, work: number):
   await db.update(draftUploads).set({ work }).where(isLeaseHeld(order));
 }
 
-/** Returns a complete draft to its creator, who may submit it again, with a reason. */
+/** Returns a complete draft to its creator with a reason. The creator may submit it again. */
 export async function returnDraft(db: Database, order: RenditionJob, { reason, now }: { reason: string; now: Date }) {
   await db
     .update(draftUploads)

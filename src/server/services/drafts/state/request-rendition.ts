@@ -13,8 +13,8 @@ interface RenditionRequest {
 }
 
 /**
- * Orders the rendition of a complete upload; once it is ready, the offer moves. The caller must check that the move
- * is allowed. A second order replaces the first, and all earlier uploads.
+ * Requests the rendition of a complete upload; the offer moves once the rendition is ready. The caller must check that
+ * the move is allowed. A second request replaces the first one and discards all earlier uploads.
  * @throws {ApiError} 400 for an upload that is missing, incomplete, unusable or already submitted
  */
 export async function requestRendition(writer: BrandWriter, order: RenditionRequest): Promise<void> {

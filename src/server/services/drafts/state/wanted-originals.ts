@@ -50,7 +50,7 @@ async function isOfUse({ db, own }: BrandScope, { offerId, fileName }: UploadRow
 
 /**
  * Returns the draft whose original may be uploaded.
- * @throws {ApiError} 403 if the campaign asks for no originals, the draft isn't the newest or no longer needed, or
+ * @throws {ApiError} 403 if the campaign asks for no originals, the draft isn't the newest or is no longer needed, or
  * its original is already stored
  */
 export async function requireOriginalWanted(

@@ -13,14 +13,14 @@ import { countAttempt } from '#server/services/shared/attempts.ts';
 import type { RequestedBy } from '../state/orders.ts';
 import { dropOriginals, requireOriginalWanted } from '../state/wanted-originals.ts';
 
-/** Quota of an offer's uploads together, failed ones included, in bytes. */
+/** Total quota of an offer's uploads, including failed ones, in bytes. */
 const quotaBytes = 2 * maxUploadBytes;
 const maxPerDay = 60;
 const dayMs = 86_400_000;
 
 interface NewUpload {
   offerId: string;
-  /** The mover who submits the video; defaults to the creator. */
+  /** The actor who submits the video; defaults to the creator. */
   by?: RequestedBy;
   sizeBytes: number;
   metadata: UploadMetadata;
@@ -31,9 +31,9 @@ interface NewUpload {
 /**
  * Creates the row of an upload before its first byte arrives. If an earlier response was lost, the upload is found
  * again by its fingerprint.
- * @returns its id
- * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 if the offer doesn't wait for a
- * draft or for this draft's original, 429 after 60 in a day, 503 if the disk is nearly full
+ * @returns the upload's id
+ * @throws {ApiError} 413 for a file that is too large, 400 for an empty one, 403 if the offer isn't waiting for a draft
+ * or for this draft's original, 429 after 60 in a day, 503 if the disk is nearly full
  */
 export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise<string> {
   const { offerId, sizeBytes, now } = upload;
@@ -61,7 +61,7 @@ export async function beginUpload(scope: BrandScope, upload: NewUpload): Promise
   });
 }
 
-/** Refuses a draft that can't be submitted before its upload rather than afterwards. */
+/** Refuses a draft that couldn't be submitted, before its upload rather than afterwards. */
 async function requireDraftOwed(writer: BrandWriter, { offerId, by = 'creator', now }: NewUpload): Promise<void> {
   const [state] = await readOfferStates(writer, [offerId]);
   if (state === undefined) throw notFound('Offer not found.');

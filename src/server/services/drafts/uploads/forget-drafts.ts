@@ -39,7 +39,7 @@ export async function forgetUnapproved(db: Database, now: Date): Promise<number>
   }
 }
 
-/** Checks again within the transaction, since a concurrent approval keeps its draft. */
+/** Checks again within the transaction, since a draft that was approved in the meantime must be kept. */
 async function forget(writer: BrandWriter, ids: readonly string[]): Promise<number> {
   const { db, own } = writer;
   const isThese = own(fulfillments, inArray(fulfillments.id, [...ids]), isNull(fulfillments.acceptedAt));

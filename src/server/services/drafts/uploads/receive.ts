@@ -16,8 +16,8 @@ const damaged = 'The video was damaged during the upload. Please upload it again
 
 /**
  * Records how many bytes of an upload the store has. A complete upload is verified against its SHA-256, if known, and
- * then waits for the creator to submit it. An original is ordered for processing at once.
- * @throws {ApiError} 400 if the content differs from the browser's; the upload has then failed
+ * then waits for the creator to submit it. An original is queued for processing at once.
+ * @throws {ApiError} 400 if the content differs from the browser's; the upload is then marked as failed
  */
 export async function noteReceived(
   { db, files, now }: Receiving,

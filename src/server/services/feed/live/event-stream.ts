@@ -21,7 +21,7 @@ const eventText = (event: LiveEvent) => encoder.encode(`data: ${JSON.stringify(e
 /** A line that begins with a colon is a comment (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 const beatText = encoder.encode(': beat\n\n');
 
-/** Creates a response body of server-sent events. `onClosed` is called once, whichever side ends it. */
+/** Creates a response body of server-sent events. `onClosed` is called once, whichever side ends the stream. */
 export function createEventStream(onClosed: () => void): EventStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let sent: number | null = null;

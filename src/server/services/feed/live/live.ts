@@ -11,7 +11,7 @@ import { type AuthenticatedBrand, readOpenSessions } from '#server/services/acco
 import { startPolling } from '#server/services/jobs/poll.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 
-/** Each device has one stream, which takes about 30 KB in the process. */
+/** Maximum numbers of streams. Each device has one, which uses about 30 KB of memory. */
 export const maxStreams = { ofBrand: 50, ofProcess: 2_000 };
 /** Polling interval for revisions while the database's notifications don't arrive. */
 const pollMs = 1_000;
@@ -49,7 +49,10 @@ interface Open extends EventStream {
   tokenExpiresAt: Date;
 }
 
-/** The streams of this process, fed by the database's notifications. It starts listening with the first stream. */
+/**
+ * Manages the streams of this process, which are fed by the database's notifications. Listening starts with the first
+ * stream.
+ */
 export function createLive({ db, notices, log, now, random = Math.random, observe = noopObserve }: LiveDeps): Live {
   const streams = new Map<string, Set<Open>>();
   let isArriving = false;
@@ -73,7 +76,7 @@ export function createLive({ db, notices, log, now, random = Math.random, observ
     const found = await readOpenSessions(db, [...ids], now());
     const allowed = new Set(found.filter((brand) => refusalOf(brand) === null).map(({ sessionId }) => sessionId));
     for (const stream of checked) {
-      // The page has already learned of a change, and an immediate reconnect would only be refused.
+      // The page was already notified of the change, and an immediate reconnect would only be refused.
       if (!allowed.has(stream.sessionId)) stream.end(keptOutMs);
       else if (stream.tokenExpiresAt <= now()) stream.end(random() * returnMs.min);
     }

@@ -5,7 +5,7 @@ export interface FirstOf<T> {
   add(...items: readonly T[]): void;
 }
 
-/** @param most number of items kept, which limits memory */
+/** @param max number of items kept, which limits memory */
 export function firstOf<T>(max: number): FirstOf<T> {
   const listed: T[] = [];
   let total = 0;

@@ -21,7 +21,7 @@ interface ImportRequest {
   makeMissing: boolean;
 }
 
-/** Rolls the transaction back after a dry run, or if nothing changed. */
+/** Thrown to roll back the transaction after a dry run, or if nothing changed. */
 class Undone extends Error {
   readonly report: ImportReport;
   constructor(report: ImportReport) {
@@ -40,9 +40,9 @@ interface Context {
 }
 
 /**
- * Imports daily cumulative figures of a campaign's posts from a CSV file, part by part in a single transaction.
- * Creates missing posts and, on request, missing creators and offers. Rows with unchanged values keep their revision.
- * @throws {CommandError} for an unknown campaign or a file that isn't a metrics file; nothing has changed then
+ * Imports daily cumulative figures of a campaign's posts from a CSV file, part by part in a single transaction. Creates
+ * missing posts and, on request, missing creators and offers. Rows with unchanged values keep their revision.
+ * @throws {CommandError} for an unknown campaign or a file that isn't a metrics file; nothing is changed then
  */
 export async function importMetrics(
   { db, now, lookUpPost, limits: given, rowsAtOnce = 1_000 }: Context,

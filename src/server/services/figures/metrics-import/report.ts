@@ -25,7 +25,7 @@ export const importReportSchema = v.object({
   figures: v.object({ new: count, corrected: count, unchanged: count }),
   /** Missing records that were created. */
   made: v.object({ creators: count, offers: count, posts: count }),
-  /** Posts that are older than recorded so far. */
+  /** Number of posts whose figures begin before the recorded posting date. */
   backdatedPosts: count,
   /** Truncated; `refusedCount` counts all. */
   refused: v.array(refusedRowSchema),

@@ -35,17 +35,16 @@ interface Storing {
 interface Options {
   /** The campaign's first day (UTC). */
   firstDay: string;
-  /** Rows per statement. */
   rowsAtOnce: number;
   /** Maximum number of warnings listed. */
   listed: number;
   /** True to create missing creators and offers. */
   makesAll: boolean;
-  /** The only part, if there are no others; otherwise null. */
+  /** The part of a file that has only one; otherwise null. */
   only: readonly Metric[] | null;
 }
 
-/** Prepares to store figures of a campaign's posts. Known posts are kept from part to part. */
+/** Prepares to store figures of a campaign's posts. Known posts are remembered across parts. */
 export async function createFigureStore(
   writer: BrandWriter,
   campaignId: string,
@@ -141,7 +140,7 @@ const replacedLine = ({ line }: Metric): Warning => ({
   message: 'This line replaces an earlier one with the same post and day.',
 });
 
-/** Warns about other usernames for a post, which keeps its first one. */
+/** Warns if a post's rows have another username. The post keeps its first one. */
 function otherNames({ days }: PostMetrics, { username }: KnownPost): Warning[] {
   const other = days.find((day) => day.username.toLowerCase() !== username.toLowerCase());
   if (other === undefined) return [];

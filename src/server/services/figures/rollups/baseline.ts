@@ -6,7 +6,7 @@ import { lastDayUpTo } from '../snapshot-days.ts';
  * Subquery for a lateral join: `first_counted_day` and `is_from_zero` of a post in its campaign, as in the domain's
  * `Counting`.
  * @param post a row of the posts' table
- * @param brandId given if the post is found in a subquery, since a Citus cluster then can't find the campaign's server by it
+ * @param brandId required if the post comes from a subquery, since Citus can't derive the campaign's shard from one
  */
 export const countingOf = (post: SQL, brandId = sql`${post}.brand_id`) => sql`(
   select start.day as first_counted_day, (${post}.posted_at at time zone 'UTC')::date >= start.day as is_from_zero
@@ -17,7 +17,7 @@ export const countingOf = (post: SQL, brandId = sql`${post}.brand_id`) => sql`(
 /**
  * A day's gain of a count, as in the domain's `gainBasis`. The row needs `day`, `first_counted_day` and `is_from_zero`.
  * @param count the day's cumulative count
- * @param window of the post's days in order
+ * @param window window over the post's days, in order
  */
 export const gainOf = (count: SQL, window: SQL) => sql`case when day < first_counted_day then 0::bigint
   else ${count} - lag(${count}, 1, case when is_from_zero then 0::bigint else ${count} end) over ${window} end`;

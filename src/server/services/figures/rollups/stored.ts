@@ -17,7 +17,7 @@ export interface Stored {
 }
 
 /**
- * Reads what is stored about given figures, in one statement that a Citus cluster passes to the brand's server.
+ * Reads the stored rows that given figures affect, in one statement that Citus routes to the brand's server.
  * @param given JSON list of `postId` and `day`
  * @throws for a post of another brand
  */
@@ -62,7 +62,10 @@ export async function readStored({ db, brandId }: BrandWriter, given: string): P
   return stored;
 }
 
-/** Builds the CTEs `given_posts`, `stored_days` and `stored_offers` from what was read, for a statement that writes. */
+/**
+ * Builds the CTEs `given_posts`, `stored_days` and `stored_offers` from the rows read before, for the statement that
+ * writes.
+ */
 export const storedParts = ({ posts, days, offers }: Stored): SQL => sql`
   given_posts as materialized (
     select * from jsonb_to_recordset(${posts}::jsonb) as p(id text collate "C", campaign_id text collate "C",

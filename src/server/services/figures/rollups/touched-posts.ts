@@ -12,8 +12,8 @@ export const postOf = ({ brandId, id }: { brandId: string; id: SQL }) => sql`(
 
 /**
  * Builds the CTEs that compute the old and new state of posts with `changed` days (`touched`) from `given_posts` (see
- * stored.ts), update their latest counts, and mark their campaigns as changed. Posts that are already up to date with this transaction are skipped,
- * since updating one writes to six indexes.
+ * stored.ts), update their latest counts, and mark their campaigns as changed. Posts that this transaction has already
+ * brought up to date are skipped, since updating one writes to six indexes.
  */
 export const showPosts = ({ brandId, revision }: BrandWriter, now: Date) => sql`
   touched as materialized (

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export interface ProcessLimits {
   timeMs: number;
-  /** Limit on processor time. A busy machine makes a process late, but doesn't make it use more of this. */
+  /** Limit on processor time. A busy machine delays a process, but doesn't increase its processor time. */
   processorMs?: number;
   /** Limit on the process's memory, in bytes. */
   memoryBytes: number;
@@ -13,14 +13,14 @@ export interface ProcessLimits {
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The limit for which it was killed. */
+  /** The limit that the process exceeded; null if it wasn't killed for one. */
   overLimit: 'time' | 'processor' | 'memory' | null;
 }
 
 interface LimitedProcess {
-  /** Never rejects: a program that can't be started ends without a code. */
+  /** Never rejects: a program that can't be started ends with a null code. */
   ended: Promise<ProcessEnd>;
-  /** Replaces the limits on time, counted from now. */
+  /** Replaces the time limits, which are counted from now. */
   allow(limits: Pick<ProcessLimits, 'timeMs' | 'processorMs'>): void;
   kill(): void;
 }
@@ -76,11 +76,14 @@ export function memoryOf(pid: number | undefined): number {
 
 const clockTickMs = 10;
 
-/** Returns the processor time that a process has used, in ms on Linux; elsewhere the time since this one started. */
+/**
+ * Returns the processor time that a process has used, in ms on Linux; elsewhere, the time since the calling process
+ * started.
+ */
 function processorMsOf(pid: number | undefined): number {
   if (process.platform !== 'linux') return performance.now();
   try {
-    // The name of the program is in parentheses and may hold anything, so fields are counted from the last one
+    // The program's name is in parentheses and may contain anything, so fields are counted from the last parenthesis
     // (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html).
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * clockTickMs;

@@ -7,7 +7,7 @@ import type { PictureJob, PictureResult } from './picture-messages.ts';
 // it decodes untrusted files, and has no time limit. The process gets none of the server's settings, and so no secrets.
 const sendResult = (message: PictureResult) => process.send?.(message);
 
-/** Passes the content instead of the path to the library: an SVG could load files next to it. */
+/** Passes the content to the library, since an SVG opened by its path could load files next to it. */
 async function redraw({ from, to }: PictureJob): Promise<number> {
   const picture = await redrawPicture(await readFile(from));
   await writeFile(to, picture, { mode: 0o600 });
@@ -21,6 +21,6 @@ process.on('message', (order: PictureJob) => {
       sendResult({ refused: error instanceof ApiError ? { code: error.code, message: error.message } : null }),
   );
 });
-// The server has exited, so the picture isn't needed; a plain exit would finish it first.
+// The server has exited, so the picture isn't needed; a normal exit would finish drawing it first.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 sendResult({ isReady: true });

@@ -7,7 +7,7 @@ export interface PictureDrawer {
   /**
    * Re-encodes a picture, see {@link redrawPicture}, and returns the size of the result in bytes.
    * @throws {ApiError} 415 for a picture that can't be decoded within the limits; 413 for too many pixels; 429 for a
-   * brand with too many in the queue; 503 during shutdown
+   * brand with too many pictures in the queue; 503 during shutdown
    */
   redraw(brandId: string, order: PictureJob): Promise<number>;
   /** Kills all drawing processes. */
@@ -22,7 +22,7 @@ interface Limits extends ProcessLimits {
 const defaultLimits: Limits = { timeMs: 15_000, memoryBytes: 700_000_000, idleMs: 60_000 };
 /** Maximum number of processes for all brands together. */
 const maxProcesses = 2;
-/** Enough for two requests with the maximum number of files. */
+/** Maximum number of queued pictures per brand, enough for two requests with the maximum number of files. */
 const maxWaiting = 20;
 
 interface Job {
@@ -35,7 +35,7 @@ interface Job {
 /** Draws pictures in child processes, one at a time per brand, with brands taking turns. */
 export function createPictureDrawer(limits: Partial<Limits> = {}): PictureDrawer {
   const { timeMs, ...ofProcess } = { ...defaultLimits, ...limits };
-  /** In order of arrival. */
+  /** Queued jobs, in order of arrival. */
   let waiting: Job[] = [];
   const drawing = new Set<string>();
   /** Number of each brand's last turn, until the queue is empty. */

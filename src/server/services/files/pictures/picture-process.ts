@@ -4,7 +4,10 @@ import { memoryOf } from './limited-process.ts';
 import type { PictureJob, PictureResult } from './picture-messages.ts';
 
 export interface PictureProcess {
-  /** Draws one picture; `ended` if the process crashed or was killed at a limit. Never rejects. */
+  /**
+   * Draws one picture. Resolves with `ended` if the process crashed or exceeded a limit, and with `not started` if it
+   * failed to start. Never rejects.
+   */
   draw(order: PictureJob, timeMs: number): Promise<Exclude<PictureResult, { isReady: true }> | 'ended' | 'not started'>;
   isAlive(): boolean;
   kill(): void;
@@ -22,7 +25,7 @@ const startLimitMs = 30_000;
 
 /**
  * Starts a process that draws pictures one after the other. It keeps the normal priority: on a busy machine, a lower
- * one would starve it beyond its time limit, and valid pictures would be refused.
+ * priority would starve it beyond its time limit, and valid pictures would be refused.
  */
 export function startPictureProcess({ memoryBytes, idleMs }: ProcessLimits): PictureProcess {
   const { file, execArgv } = childProgram('picture-child', 'services/files/pictures');

@@ -3,7 +3,7 @@ export type Content = AsyncIterable<Uint8Array>;
 
 /**
  * Passes content on and checks its length.
- * @throws {Error} at the end, or once it is too long
+ * @throws {Error} if the length differs: at the end, or once the content is too long
  */
 export async function* withSizeCheck(content: Content, sizeBytes: number | undefined): AsyncGenerator<Uint8Array> {
   let count = 0;

@@ -23,16 +23,16 @@ export interface FileStore {
    * @throws any error from reading the content
    */
   put(name: string, content: Content, sizeBytes?: number): Promise<void>;
-  /** Returns null if the file doesn't exist. */
+  /** Finds a file; null if it doesn't exist. */
   find(name: string): Promise<StoredFile | null>;
   /**
    * Lists all files, or those whose names begin with `prefix`, in no particular order. Files stored or deleted
    * concurrently may be missing.
    */
   list(prefix?: string): AsyncIterable<ListedFile>;
-  /** Does nothing if the file doesn't exist. */
+  /** Deletes a file; does nothing if it doesn't exist. */
   delete(name: string): Promise<void>;
-  /** Removes the leftovers of writes that were interrupted before this time. */
+  /** Removes the leftovers of writes that were interrupted before the given time. */
   removeDrafts(before: Date): Promise<void>;
   close(): void;
 }

@@ -22,12 +22,12 @@ import { s3ClientSettings } from './s3-client-settings.ts';
 import { filesUnavailable } from './unavailable.ts';
 import { videoType, webVideoType } from './video.ts';
 
-/** Timeout of a call including retries, below the app's own 30 s so that it receives the error. */
+/** Timeout of a call including retries, below the app's own timeout of 30 s so that the app receives the error. */
 const askTimeoutMs = 8_000;
 const writeTimeoutMs = 20_000;
 /**
- * Part size, which is S3's minimum because a part is held in memory while it is sent. With S3's limit of 10,000
- * parts, files are limited to 50 GB.
+ * Size of a part: S3's minimum, since each part is held in memory while it is sent. With S3's limit of 10,000 parts,
+ * files are limited to 50 GB.
  */
 const partBytes = 5 * 1024 * 1024;
 
@@ -74,8 +74,8 @@ export function s3FileStore(
     }
   };
 
-  // Check the bucket at startup and log a failure for the operator. A store that is briefly unreachable mustn't
-  // prevent the start.
+  // Check the bucket at startup and log a failure for the operator. A store that is briefly unreachable mustn't prevent
+  // startup.
   client
     .send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(askMs) })
     .catch((error: unknown) => {

@@ -25,7 +25,7 @@ export interface SpoolDraft {
 export interface Spool {
   /**
    * Runs `work` with its own folder, which is deleted afterwards with everything in it.
-   * @throws {ApiError} 429 for an owner with too many at once; 503 if the disk is full
+   * @throws {ApiError} 429 for an owner with too many concurrent requests; 503 if the disk is full
    */
   during<T>(owner: string, work: (folder: SpoolFolder) => Promise<T>): Promise<T>;
   /** Removes the leftovers of killed processes. */
@@ -37,12 +37,12 @@ export interface SpoolFolder {
 }
 
 const headBytes = 64;
-/** Limit per owner, since each may take a hundred megabytes of disk space. */
+/** Maximum number of concurrent requests per owner, since each may use a hundred megabytes of disk space. */
 const maxAtOnce = 8;
-/** Longer than any request, since Node ends them after five minutes. */
+/** Age after which a folder is a leftover. Node ends requests after five minutes. */
 const oldMs = 3_600_000;
 
-/** Holds files on disk until they are validated; only this user can read them. */
+/** Stores files on disk until they are validated. Only the server's user can read them. */
 export function diskSpool(root: string, log: Logger): Spool {
   const running = new Map<string, number>();
   return {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '#server/errors/api-error.ts';
 
-/** Error for an unavailable store. The request can be retried safely. */
+/** Returns the error for an unavailable store. The request can be retried safely. */
 export const filesUnavailable = () =>
   new ApiError('unavailable', 'Files can’t be reached right now. Please try again.', {
     headers: { 'Retry-After': '5' },

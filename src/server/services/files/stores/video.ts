@@ -17,9 +17,12 @@ interface Box {
 const containers = new Set(['moov', 'trak', 'mdia']);
 /** Boxes with metadata rather than media: titles, places, cameras (ISO/IEC 14496-12, 8.10 and 8.11; XMP in `uuid`). */
 const descriptions = new Set(['udta', 'meta', 'uuid']);
-/** `moov`, `trak`, `mdia` and its children. A file that nests deeper is meant to exhaust its reader. */
+/**
+ * Maximum depth: `moov`, `trak`, `mdia` and its children. A file that nests deeper is probably meant to exhaust a
+ * parser.
+ */
 const deepest = 4;
-/** A video in fragments of two seconds has a few hundred. */
+/** Maximum number of boxes. A video in fragments of two seconds has a few hundred. */
 const maxBoxes = 50_000;
 
 /** True if a file's first box declares it an MP4 or QuickTime video. */

@@ -11,8 +11,8 @@ import { webStreamOf } from '../stores/web-stream.ts';
 import { idOfKey, keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /**
- * The base class doesn't await the creation of its folder, makes files readable by others, and a failure there ends
- * the process.
+ * Avoids problems of the base class: it doesn't await the creation of its folder, a failure there ends the process, and
+ * other users can read its files.
  */
 class QuietFileStore extends FileStore {
   override async create(file: Upload): Promise<Upload> {
@@ -32,7 +32,7 @@ export async function diskUploads(kind: UploadKind, dataDir: string, db: Databas
   const pathOf = (uploadId: string) => join(dataDir, keyOf(kind, uploadId));
   const folder = dirname(pathOf('any'));
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Earlier versions let other users read them.
+  // Earlier versions let other users read these files.
   await chmod(folder, 0o700);
   for (const name of await readdir(folder)) await chmod(join(folder, name), 0o600).catch(() => {});
   const data = new QuietFileStore({
@@ -57,7 +57,7 @@ export async function diskUploads(kind: UploadKind, dataDir: string, db: Databas
       read: async (uploadId) => createReadStream(pathOf(uploadId)),
       readPart: (uploadId, start, end) =>
         withDiskErrors(log, async () => {
-          // Fails here if the file is missing, before a response is sent.
+          // Opening fails here if the file is missing, before a response is sent.
           const file = await open(pathOf(uploadId));
           return webStreamOf(file.createReadStream({ start, end }));
         }),

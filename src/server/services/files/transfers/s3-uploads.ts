@@ -7,7 +7,7 @@ import { keyOf, type UploadKind, type UploadStore } from './upload-store.ts';
 
 /** Parts are sent from disk, so a connection that is idle for this long is broken. */
 const idleMs = 20_000;
-/** S3's minimum. If a process is killed, the bytes received since the last part are lost. */
+/** Size of a part: S3's minimum. If a process is killed, the bytes received since the last part are lost. */
 const partBytes = 5 * 1024 * 1024;
 
 /** Suffixes of an upload's objects: its content, its metadata, and its last bytes while they are less than a part. */

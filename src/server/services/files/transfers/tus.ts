@@ -13,7 +13,7 @@ interface TusCall {
 /** Runs the tus protocol between a validated request and the store. */
 export interface Tus {
   /**
-   * Handles a POST, HEAD or PATCH with tus. The upload is given by the call, regardless of the URL.
+   * Handles a POST, HEAD or PATCH with tus. The call determines the upload, regardless of the URL.
    * @returns a successful response
    * @throws {ApiError} 404, 409, 413, or 503 if the store fails
    */
@@ -94,6 +94,6 @@ function troubled(failure: unknown, onTrouble: TusDeps['onTrouble']): ApiError {
 
 const otherOffset = () => new ApiError('upload_conflict', 'The upload is out of sync. Please try again.');
 
-/** Error for a request that sends more bytes than the upload's declared size. */
+/** Returns the error for a request that sends more bytes than the upload's declared size. */
 export const tooManyBytes = () =>
   new ApiError('payload_too_large', 'The upload is larger than expected. Please choose the file again.');

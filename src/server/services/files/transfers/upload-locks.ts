@@ -10,7 +10,7 @@ const leaseMs = 10_000;
 /** Interval at which a writer renews its lease and checks whether it has to end. */
 const renewMs = 1_000;
 const pollMs = 50;
-/** A writer that is asked to end does so quickly; longer than this, its store hangs. */
+/** Maximum wait for a lock. A writer that is asked to stop does so quickly, unless its store hangs. */
 const waitMs = leaseMs + 5_000;
 
 interface LockDeps {

@@ -29,7 +29,7 @@ export interface UploadFiles {
   readPart(uploadId: string, start: number, end: number): Promise<ReadableStream<Uint8Array>>;
   /** Returns the path of the content on the local disk; null if it is stored elsewhere. */
   pathOf(uploadId: string): string | null;
-  /** Does nothing if the content doesn't exist. */
+  /** Removes the content; does nothing if it doesn't exist. */
   remove(uploadId: string): Promise<void>;
 }
 

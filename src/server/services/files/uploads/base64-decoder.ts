@@ -7,13 +7,13 @@ interface Base64Decoder {
   end(): Buffer;
 }
 
-/** The prefix of browsers' FileReader, no longer than a media type with its parameters. */
+/** The prefix that browsers' FileReader adds, limited to the length of a media type with parameters. */
 const prefix = /^data:[^,]{0,200};base64,/;
 const maxPrefixLength = 'data:;base64,'.length + 200;
 
 /**
  * Decodes base64 that arrives in chunks. It may begin with `data:…;base64,` and end with white space.
- * @throws {ApiError} 400 from either call for anything else
+ * @throws {ApiError} 400 from either method for any other input
  */
 export function base64Decoder(): Base64Decoder {
   let head: string | null = '';

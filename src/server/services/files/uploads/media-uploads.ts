@@ -24,9 +24,9 @@ interface NewMediaUpload {
 
 /**
  * Creates the row of an upload before its first byte arrives.
- * @returns its id
+ * @returns the upload's id
  * @throws {ApiError} 400 for an empty file; 413 for one that is too large, or if unfinished uploads exceed the limit;
- * 429 after many; 503 if the disk is nearly full
+ * 429 after many uploads; 503 if the disk is nearly full
  */
 export async function beginMediaUpload(scope: BrandScope, { destination, sizeBytes, now, freeBytes }: NewMediaUpload) {
   if (sizeBytes === 0) throw new ApiError('invalid_request', 'This file is empty. Please choose another one.');

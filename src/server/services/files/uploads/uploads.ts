@@ -43,15 +43,16 @@ interface Ready {
 }
 
 /**
- * Counts a request with files before reading any of them.
- * @throws {ApiError} 429 after many
+ * Counts an upload request before any of its files is read.
+ * @throws {ApiError} 429 after many requests
  */
 export const countUpload = ({ db, brandId }: BrandScope, now: Date): Promise<void> =>
   countAttempt(db, [{ subject: ['upload', brandId], max: 100 }], now);
 
 /**
- * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and declared
- * type are ignored. Nothing is stored unless all of the files can be. The same content always gets the same URL.
+ * Stores files and returns their URLs in the given order. A file's type is detected from its content; its name and
+ * declared type are ignored. Nothing is stored unless all of the files are acceptable. The same content always gets the
+ * same URL.
  * @throws {ApiError} 413, 415 or 400 naming the first unacceptable file; 429 after 2 GB in a day; 413 if the quota is
  * exceeded; 503 if the store can't be reached (a retry finds the files stored by then)
  */
@@ -79,7 +80,7 @@ export async function storeUploads(
   for (const { name, path, sizeBytes } of ready) {
     if (path !== null) await store.put(name, createReadStream(path), sizeBytes);
   }
-  // Creators open a campaign's media outside the app.
+  // Creators open a campaign's media outside the app, so its URLs are absolute.
   const addressOf = destination === 'campaigns/media' ? names.absoluteAddressOf : names.addressOf;
   return { urls: ready.map(({ name, mime }) => ({ url: addressOf(name), mime })) };
 }
@@ -94,7 +95,7 @@ async function makeReady(
   if (!isVideo && sizeBytes > limits.upload.fileBytes) throw new ApiError('payload_too_large', 'File is too large');
   const { mime, extension } = isVideo ? videoType : pictureType;
   const name = names.nameOf(scope.brandId, destination, digest, extension);
-  // If the file is being collected, this waits until it is deleted, and it is stored again below.
+  // If the cleanup is deleting this file, the call waits for the deletion, and the file is stored again below.
   await touchFiles(scope, [name], now());
   const known = await store.find(name);
   if (known !== null) return { name, mime, sizeBytes: known.sizeBytes, path: null };

@@ -12,7 +12,7 @@ import type { PaymentDeps } from './settle-charge.ts';
 type Body = RequestOf<typeof endpoint>['body'];
 
 /**
- * Charges the requested amount, once per action no matter how often it is sent. Its steps are separate transactions
+ * Charges the requested amount, once per action, however often the action is sent. Its steps are separate transactions
  * because a provider's response can be slow or lost. A later check resolves an unknown outcome.
  * @throws {ApiError} 404 for an unknown card, 400 for an unusable order, 501 if the payment method isn't set up
  */

@@ -38,16 +38,16 @@ export interface ChargeAction {
 }
 
 /**
- * Longer than a request waits for a provider. If a charge this old is still open at the provider, no request is
- * working on it, and it can be concluded.
+ * Age at which a charge that is still open at the provider is concluded. It is longer than a request waits for a
+ * provider, so no request is working on the charge.
  */
 const abandonedMs = 120_000;
-/** Time for a payer to find their phone and enter a code. */
+/** Age at which an unconfirmed charge is concluded, enough for a payer to find their phone and enter a code. */
 const confirmableMs = 15 * 60_000;
 const firstCheckMs = 60_000;
 
 /**
- * Returns an action's charge; undefined if it hasn't begun.
+ * Returns an action's charge; undefined if the charge hasn't begun.
  * @throws {ApiError} if the key was used for another request
  */
 export async function chargeOf(scope: BrandScope, { key, requestHash }: ChargeAction): Promise<Charge | undefined> {
@@ -103,10 +103,11 @@ export function beginCharge(scope: BrandScope, action: ChargeAction, plan: Charg
 }
 
 /**
- * Has the provider take a recorded charge, and books the outcome. Safe to call again after an interruption; {@link
+ * Executes a recorded charge at the provider, and books the outcome. Safe to call again after an interruption; {@link
  * checkCharge} handles charges that already have an outcome.
  * @throws {ProviderUnavailableError} if no money could have been taken yet
- * @throws {ApiError} 402 `confirmation_required` while the payer has to confirm the charge; no money is taken until then
+ * @throws {ApiError} 402 `confirmation_required` while the payer has to confirm the charge; no money is taken until
+ * then
  */
 export async function carryOut(deps: PaymentDeps, charge: Charge): Promise<void> {
   if (charge.state !== 'STARTED') return;

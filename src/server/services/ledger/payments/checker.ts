@@ -34,7 +34,7 @@ export const chargeJobs: JobTable<typeof charges> = {
 
 type CheckDeps = PaymentDeps & JobDeps;
 
-/** Checks due charges every few seconds. @returns a function that stops this after the current check */
+/** Checks due charges every few seconds. @returns a function that stops the checks after the current one */
 export const startChargeChecks = (deps: CheckDeps): (() => Promise<void>) => chargeRunner(deps).start().stop;
 
 /** Checks every due charge. @returns the number of charges checked */

@@ -6,13 +6,13 @@ import { type ProviderEvent, type ProviderName, ProviderUnavailableError } from 
 import { checkReversals } from './reversals/reversals.ts';
 import type { PaymentDeps } from './settle-charge.ts';
 
-/** Longer than Stripe retries an event. */
+/** Retention of events, longer than Stripe retries an event. */
 const retentionMs = 90 * 86_400_000;
 
 /**
  * Handles a webhook event once. An event only triggers a check that fetches the current state from the provider, so
  * events may arrive twice, late and in any order.
- * @throws {ProviderUnavailableError} if the provider doesn't respond; it should send the event again
+ * @throws {ProviderUnavailableError} if the provider doesn't respond; the provider should then send the event again
  */
 export async function handleProviderEvent(
   deps: PaymentDeps,

@@ -37,7 +37,7 @@ export async function auditLedger(db: Database): Promise<Finding[]> {
         where e.kind = 'funds_reversed' and l.account = 'provider' group by e.brand_id
       ) b on b.brand_id = r.brand_id
       where r.reported <> coalesce(b.booked, 0)`,
-    // Each cent spent by a settled campaign belongs to one offer, and its whole budget has been booked elsewhere.
+    // Each cent spent by a settled campaign belongs to one offer, and nothing is left in the campaign's account.
     sql`select c.brand_id as "brandId", 'Campaign ' || c.id || ' spent ' || c.spent_cents || ' cents, its offers earned '
         || coalesce(e.earned, 0) || ' and ' || coalesce(l.owed, 0) || ' are booked, with ' || coalesce(l.rest, 0) || ' left.' as message
       from ${campaigns} c

@@ -76,7 +76,7 @@ export async function readStoredCard(scope: BrandScope, card: CardProvider, id: 
   return method;
 }
 
-/** Returns the provider's id of the brand, creating it on first use. */
+/** Returns the provider's customer id of the brand, creating the customer on first use. */
 export async function customerOf(scope: BrandScope, card: CardProvider): Promise<string> {
   const known = await readCustomer(scope, card);
   if (known !== undefined) return known;

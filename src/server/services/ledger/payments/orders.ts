@@ -21,7 +21,7 @@ export async function createProviderOrder(
 }
 
 /**
- * Reads an order that this brand created here and its payer has approved, with unchanged terms.
+ * Reads an order that this brand created on this server, if the payer has approved it and its terms are unchanged.
  * @throws {MethodRefusedError} for any other order
  */
 export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, reference: string) {
@@ -37,7 +37,7 @@ export async function readOwnOrder(scope: BrandScope, provider: OrderProvider, r
   return { reference, amountCents, payee, title, subtitle };
 }
 
-/** Longer than PayPal keeps an unpaid order. */
+/** Retention of unpaid orders, longer than PayPal keeps them. */
 const retentionMs = 30 * 86_400_000;
 
 /** Deletes old orders that were never paid. */

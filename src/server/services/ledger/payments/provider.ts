@@ -8,7 +8,7 @@ export interface ChargeRequest {
   brandId: string;
   paymentId: string;
   amountCents: number;
-  /** The provider's id of the brand; null if the source identifies the payer. */
+  /** The provider's customer id of the brand; null if the source identifies the payer. */
   customer: string | null;
   /** The provider's id of the stored card or approved order. */
   source: string;
@@ -62,7 +62,7 @@ export interface PaymentProvider {
   /**
    * Registers a charge without taking money.
    * @returns the provider's id of the charge; the same id for the same key
-   * @throws {ProviderUnavailableError} without a usable response
+   * @throws {ProviderUnavailableError} if there is no usable response
    */
   prepare(charge: ChargeRequest): Promise<string>;
   /** Takes the money of a prepared charge. */
@@ -71,16 +71,18 @@ export interface PaymentProvider {
   look(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
   /** Concludes an open charge: cancels it if the provider can, otherwise captures the approved payment. */
   conclude(reference: string, charge: ChargeRequest): Promise<ChargeOutcome>;
-  /** Lists our charges that took money since then, if the provider supports that. */
+  /** Lists our charges that took money since a time, if the provider supports that. */
   taken?(since: Date): AsyncIterable<TakenCharge>;
   /** Returns the current refunds and disputes of a charge. @throws {ProviderUnavailableError} */
   reversals?(reference: string): Promise<Reversal[]>;
-  /** Lists ids of charges with refunds or disputes since then. Without it, every charge has to be checked. */
+  /**
+   * Lists ids of charges with refunds or disputes since a time. Without this method, every charge has to be checked.
+   */
   reversedSince?(since: Date): AsyncIterable<string>;
   /**
    * Verifies and reads an event sent in the provider's name, if the provider sends events.
    * @param body the raw body, since the signature covers its bytes
-   * @throws {ForgedEventError} if it isn't from the provider {@link ProviderUnavailableError}
+   * @throws {ForgedEventError} if the event isn't from the provider {@link ProviderUnavailableError}
    */
   readEvent?(body: string, headers: Headers, now: Date): Promise<ProviderEvent>;
 }
@@ -100,9 +102,9 @@ export interface MethodLabel {
   subtitle: string | null;
 }
 
-/** Charges cards that it stores for a brand. */
+/** A provider that stores a brand's cards and charges them. */
 export interface CardProvider extends PaymentProvider {
-  /** Registers the brand as a customer. @returns the provider's id of it */
+  /** Registers the brand as a customer. @returns the provider's customer id */
   createCustomer(brand: { id: string; name: string; email: string }): Promise<string>;
   /** Begins storing a card. @returns the client secret for the card form */
   beginCard(customer: string): Promise<string>;
@@ -113,7 +115,7 @@ export interface CardProvider extends PaymentProvider {
   readCard(token: string, customer: string): Promise<MethodLabel & { reference: string }>;
 }
 
-/** Payee, payer and amount. US dollars only. */
+/** Terms of an order: payee, payer and amount in US dollars. */
 export interface OrderTerms {
   brandId: string;
   amountCents: number;
@@ -122,8 +124,9 @@ export interface OrderTerms {
 }
 
 /**
- * Captures orders that a payer has approved in the provider's window. Anyone with an order's id can change the order before it
- * is captured. An order that deviates from the charge's terms is therefore neither captured nor reported as taken.
+ * A provider that captures orders after the payer has approved them in its window. Anyone with an order's id can change
+ * the order before it is captured. An order that deviates from the charge's terms is therefore neither captured nor
+ * reported as taken.
  */
 export interface OrderProvider extends PaymentProvider {
   /** Creates an order that pays us. @throws {ProviderUnavailableError} */

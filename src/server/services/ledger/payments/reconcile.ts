@@ -38,9 +38,9 @@ export const reconcileReportSchema = v.object({
 export type ReconcileReport = v.InferOutput<typeof reconcileReportSchema>;
 
 /**
- * Compares the ledger with the providers: every charge since then, and every older one without an outcome. Books
- * unknown outcomes, as an event or the regular check would have done; other differences are only reported. It can run
- * at any time, concurrently with servers and itself, and again after an interruption.
+ * Compares the ledger with the providers: every charge since the given time, and every older one without an outcome.
+ * Books unknown outcomes, as an event or the regular check would have done; other differences are only reported. It can
+ * run at any time, concurrently with servers and itself, and again after an interruption.
  */
 export async function reconcile(deps: PaymentDeps, since: Date): Promise<ReconcileReport> {
   const counts = { checked: 0, settled: 0, reversed: 0, pending: 0 };
@@ -121,7 +121,9 @@ async function stateOf(db: Database, { brandId, paymentId }: { brandId: string; 
 
 const pageSize = 200;
 
-/** Yields charges since then and older ones without an outcome, in pages, so that other queries can run in between. */
+/**
+ * Yields charges since a time and older ones without an outcome, in pages, so that other queries can run in between.
+ */
 async function* chargesSince(db: Database, since: Date): AsyncGenerator<Charge> {
   let after: SQL | undefined;
   for (;;) {

@@ -21,7 +21,7 @@ import {
 type Row = typeof sandboxCharges.$inferSelect;
 type Outcome = SandboxCard['outcome'];
 
-/** Time that the sandbox's slow bank takes. */
+/** Time that the sandbox's slow bank takes to settle a charge. */
 export const sandboxSettleMs = 20_000;
 
 /**

@@ -18,7 +18,7 @@ export interface PaymentDeps {
 
 export type Charge = typeof charges.$inferSelect;
 
-/** Delay before the provider is asked again: 10 s at first, an hour at most. */
+/** Returns the delay in ms before the provider is asked again: 10 s at first, an hour at most. */
 export const nextCheckMs = (checks: number) => chargeCheckBackoff(checks + 1);
 
 /** Books an outcome once, following {@link chargeStep}. */

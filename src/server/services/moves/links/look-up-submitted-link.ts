@@ -4,9 +4,9 @@ import { isAllowed, type MoveOrder } from '../make-move.ts';
 import { accountOf, submittedPost } from './submitted-link.ts';
 
 /**
- * Looks up the submitted link of a move at its platform. Call it before the move's transaction: a lookup takes
- * seconds, and the transaction holds the brand's lock.
- * @returns undefined if no lookup is needed: the move has no link, isn't allowed, or the URL alone is refused
+ * Looks up the submitted link of a move at its platform. Call it before the move's transaction: a lookup takes seconds,
+ * and the transaction holds the brand's lock.
+ * @returns undefined if no lookup is needed: the move has no link or isn't allowed, or the URL alone is refused
  */
 export async function lookUpSubmittedLink(
   scope: BrandScope,

@@ -31,7 +31,7 @@ export function submittedPost(
 
 /**
  * Returns the link as it is stored, and whether the link or its platform confirmed the account.
- * @throws {MoveRefusedError} for a link that can't belong to the offer, or that another offer holds
+ * @throws {MoveRefusedError} for a link that can't belong to the offer, or that another offer has claimed
  */
 export async function linkFor(
   writer: BrandWriter,
@@ -53,7 +53,7 @@ export async function linkFor(
 
 /**
  * Registers a link's post for an offer, under all of its known names.
- * @throws {MoveRefusedError} if another offer of any brand holds it
+ * @throws {MoveRefusedError} if another offer of any brand has claimed the post
  */
 export async function claimLink(
   writer: BrandWriter,

@@ -19,7 +19,7 @@ export const isRunningRow = () =>
     inArray(campaigns.workerStatus, [...running]),
   );
 
-/** SQL condition: creators can make moves in the campaign, so it isn't paused. */
+/** SQL condition: creators can make moves in the campaign: it is running and not paused. */
 export const takesMovesRow = () => and(isRunningRow(), isNull(campaigns.pausedAt));
 
 /** SQL condition: creators can be invited to the campaign. */
@@ -45,15 +45,16 @@ export const plannedEnd = sql<Date>`coalesce(${campaigns.workerEndDate}, ${campa
   coalesce(${campaigns.workerStartDate}, ${campaigns.startAt}) + make_interval(days => ${sql.raw(String(defaultCampaignDays))}))`;
 
 /**
- * The domain's `waitStartMs` as an SQL expression: the time from which an offer's creator can act. Needs the campaign joined.
+ * The domain's `waitStartMs` as an SQL expression: the time from which an offer's creator can act. Requires a join with
+ * the campaign.
  */
 export const waitsSince = sql<Date>`greatest(${offers.stageEnteredAt}, ${campaigns.resumedAt})`.mapWith(
   offers.stageEnteredAt,
 );
 
 /**
- * Ends a campaign's search for creators early, once a creator has submitted something. From then on the brand can see
- * its offers, and links in submission notices lead there.
+ * Ends a campaign's search for creators early, once a creator has submitted something. From then on, the brand can see
+ * the offers, to which submission notices link.
  */
 export async function endSourcing(writer: BrandWriter, campaignId: string): Promise<void> {
   const isSourcing = and(eq(campaigns.id, campaignId), eq(campaigns.workerStatus, 'SOURCING'));

@@ -9,8 +9,8 @@ type CampaignRow = typeof campaigns.$inferSelect;
 type ApprovedTerms = Pick<typeof brands.$inferSelect, 'cpmCents' | 'requiredHashtag'>;
 
 /**
- * Returns the worker that a campaign gets with its approval. Without a budget it has no price and no target, and runs
- * to the campaign's end.
+ * Returns the worker that a campaign gets with its approval. Without a budget, the worker has no price and no target,
+ * and runs to the campaign's end.
  */
 export function newWorker(
   campaign: CampaignRow,

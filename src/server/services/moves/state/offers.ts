@@ -30,7 +30,7 @@ type CreatorRow = typeof creators.$inferSelect;
 export type FulfillmentRow = typeof fulfillments.$inferSelect;
 
 /**
- * Returns a page of offers, in the domain's `offerOrder`. An empty list of stages filters nothing, like a missing one.
+ * Returns a page of offers, in the domain's `offerOrder`. An empty list of stages doesn't filter, like a missing list.
  */
 export async function readOfferPage(scope: BrandScope, query: OfferQuery): Promise<Page<Offer>> {
   const { campaignId, offerStageType } = query;

@@ -41,7 +41,7 @@ export async function readOriginals(
   return new Map(ofApproved.map(({ offerId, uploadId, name, sizeBytes }) => [offerId, { uploadId, name, sizeBytes }]));
 }
 
-/** Returns the original of an offer's approved draft; null without an approval or an original. */
+/** Returns the original of an offer's approved draft; null if there is no approved draft or no original. */
 export async function findOriginal(scope: BrandScope, offerId: string): Promise<Original | null> {
   const tries = await scope.db
     .select()

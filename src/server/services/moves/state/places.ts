@@ -4,7 +4,7 @@ import { canStillEarn } from '#domain/offers/offer-situation.ts';
 import type { BrandScope, BrandWriter } from '#server/database/brand-scope.ts';
 import { campaigns, fulfillments, offers } from '#server/database/tables/tables.ts';
 
-/** Columns of the outer table are written out: both tables have them, and Drizzle omits the table name. */
+/** Outer columns are spelled out with their table, since both tables have them and Drizzle omits the table name. */
 const approvedPostOf = (offer: SQL) => sql`exists (select 1 from ${fulfillments} f
   where f.brand_id = ${offer}.brand_id and f.offer_id = ${offer}.id
     and f.evidence_type = 'PUBLISHED_VIDEO_URL' and f.accepted_at is not null)`;
@@ -15,8 +15,8 @@ export const hasApprovedPost = approvedPostOf(sql`${offers}`);
 const earning = `{${offerStageTypes.filter(canStillEarn).join()}}`;
 
 /**
- * Number of free places in a campaign, as an SQL expression; null if unlimited. An accepted offer takes a place until
- * its post is approved or the offer ends. An approved post takes one permanently, since its fee is spent.
+ * Number of free places in a campaign, as an SQL expression; null if unlimited. An accepted offer occupies a place
+ * until its post is approved or the offer ends. An approved post occupies one permanently, since its fee is spent.
  */
 export const freePlaces = sql<
   number | null

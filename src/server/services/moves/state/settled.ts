@@ -5,7 +5,7 @@ import { hasEndedRow, plannedEnd } from './campaign-state.ts';
 /** Retention of content that is no longer needed, counted from the end of both campaign and offer. */
 const keptMs = 90 * 86_400_000;
 
-/** SQL condition: the offer ended before this time. */
+/** SQL condition: the offer ended before the given time. */
 export function endedBefore(before: Date): SQL | undefined {
   const hasEnded = or(
     isNotNull(offers.invalidationType),

@@ -42,7 +42,9 @@ const ofCampaign = {
   freePlaces,
 };
 
-/** Reads the states of offers. A writer holds the brand's lock, so they stay valid until its own changes. */
+/**
+ * Reads the states of offers. A writer holds the brand's lock, so the states stay valid until the writer changes them.
+ */
 export async function readOfferStates(scope: BrandScope, offerIds: readonly string[]): Promise<OfferState[]> {
   if (offerIds.length === 0) return [];
   const ids = [...offerIds];
@@ -152,7 +154,10 @@ const doneSteps = (tries: readonly AttemptRow[], isSent: boolean): CampaignStep[
   ...(tries.some((each) => isCaptionAttempt(each) && each.acceptedAt !== null) ? (['CUSTOM_CAPTION'] as const) : []),
 ];
 
-/** Offers invalidated in place keep their stage; for others, returns the stage before the last move. */
+/**
+ * Returns an offer's stage or, if its last move ended the offer, the stage before that move. Offers invalidated in
+ * place keep their stage.
+ */
 function stageBefore(stage: OfferStageType, last: typeof offerMoves.$inferSelect | undefined): OfferStageType | null {
   if (stage !== 'INVALIDATED' && stage !== 'REJECTED') return stage;
   return last?.toStage === stage ? last.fromStage : null;

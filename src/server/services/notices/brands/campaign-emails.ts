@@ -137,7 +137,7 @@ function lowBudgetWords(
 }
 
 function begunWords({ workerStatus, status }: CampaignRow, name: string): Texts | null {
-  // After an outage of weeks, a server may start campaigns that have ended by then.
+  // After an outage of weeks, a server may start campaigns that have ended by the time the email is sent.
   if (workerStatus?.startsWith('ENDED') || status === 'ARCHIVED') return null;
   return {
     subject: `Started: ${name}`,

@@ -12,8 +12,8 @@ import type { DeviceRow } from '#server/services/push/devices.ts';
 import { dueText } from './due-text.ts';
 
 /**
- * Returns the current messages for a device: about its campaign and submissions to review. None for a suspended
- * brand, whose app is closed.
+ * Returns the current messages for a device: about its campaign and submissions to review. A suspended brand gets none,
+ * since its app is closed.
  */
 export async function composePushes(
   db: Database,
@@ -102,7 +102,7 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
     .innerJoin(creators, and(eq(creators.brandId, offers.brandId), eq(creators.id, offers.creatorId)))
     .innerJoin(fulfillments, and(eq(fulfillments.brandId, offers.brandId), eq(fulfillments.id, offers.fulfillmentId)))
     .where(scope.own(offers, isUnderReview()))
-    // The newest submission, unless it is already decided.
+    // Prefer the submission that triggered the push, unless it is already decided.
     .orderBy(desc(sql`${offers.id} = ${offerId}`), desc(offers.stageEnteredAt), desc(offers.id))
     .limit(1);
   if (offer === undefined) return null;
@@ -118,7 +118,10 @@ async function composeSubmission(scope: BrandScope, offerId: string, total: numb
   };
 }
 
-/** Lock screens have little space, and names are untrusted, so none may look like a separate line. */
+/**
+ * Shortens a name, since lock screens have little space, and removes control characters, so that an untrusted name
+ * can't look like a separate line.
+ */
 function short(name: string): string {
   const plain = withoutControls(name);
   return plain.length <= 60 ? plain : `${plain.slice(0, 59)}…`;

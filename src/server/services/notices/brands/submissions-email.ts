@@ -7,7 +7,7 @@ import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { isUnderReview, readReviewTerms } from '#server/services/moves/state/offers.ts';
 import { dueText } from './due-text.ts';
 
-/** Further submissions are only counted. */
+/** Maximum number of submissions listed; further ones are only counted. */
 const maxListed = 10;
 
 interface Deps {

@@ -8,7 +8,7 @@ import { dayOf } from '#domain/time/period.ts';
 import type { MailText } from '#server/services/mail/render.ts';
 import { shortenName } from '#server/services/mail/shorten-name.ts';
 
-/** The part of an email to a creator that depends on its notice. */
+/** The part of an email to a creator that depends on the notice. */
 export interface CreatorEmailText extends Pick<MailText, 'subject' | 'paragraphs' | 'lists'> {
   label: string;
   /** The submission, to show with its picture. */
@@ -32,7 +32,7 @@ export function deadlineText(expiresAt: string | null): string {
   return ` by ${dayText(dayOf(expiresAt))}, ${expiresAt.slice(11, 16)} UTC`;
 }
 
-/** The last full UTC day before this time, since an email can't know its reader's time zone. */
+/** The last full UTC day before a time, since an email can't know its reader's time zone. */
 const lastDayText = (end: string): string => dayText(dayOf(lastMomentBefore(new Date(end))));
 
 function payText({ pay }: CreatorOffer): string {

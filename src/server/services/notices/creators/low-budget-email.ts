@@ -11,7 +11,7 @@ import { queueMails } from '#server/services/mail/outbox.ts';
 import { type CreatorEmailText, namesOf, taskOf } from './creator-email-texts.ts';
 import { composeForCreator, type OfferEmailDeps } from './offer-emails.ts';
 
-/** Keeps statements below the limit on parameters. */
+/** Number of offers per statement, to stay below PostgreSQL's limit on parameters. */
 const atOnce = 500;
 /** Stages of an accepted offer whose post isn't approved. */
 const accepted = [...stagesBeforeReview, ...reviewStages].filter((stage) => stage !== 'OFFERED');

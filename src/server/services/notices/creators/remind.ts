@@ -10,7 +10,7 @@ import { plannedEnd, takesMovesRow, waitsSince } from '#server/services/moves/st
 import { readWaitingTimes } from '#server/services/moves/state/situations.ts';
 import { offerReminderEmail } from './offer-emails.ts';
 
-/** Reminders per round; the rest are sent in the next rounds. */
+/** Maximum number of reminders per round; the rest are sent in the next rounds. */
 const atOnce = 200;
 const dayMs = 86_400_000;
 
@@ -46,7 +46,7 @@ async function findDue(db: Database, now: Date): Promise<Due[]> {
     [eq(offers.stageType, 'OFFERED'), offeredDays],
     [sql`${offers.stageType} in ('SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE')`, submitDays],
   ] as const) {
-    // The later reminder first: a creator due for both gets only that one.
+    // Start with the later reminder: a creator due for both gets only the later one.
     for (const { reminder, afterMs } of reminderTimes(days).toReversed()) {
       const hasWaited = lte(waitsSince, new Date(now.getTime() - afterMs));
       const isDue = reminder === 'last-day' ? or(hasWaited, endsWithCampaign) : hasWaited;

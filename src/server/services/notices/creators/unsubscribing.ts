@@ -9,7 +9,7 @@ import { signedNames } from '#server/services/shared/signed-names.ts';
  */
 export interface ReminderLinks {
   urlOf(creatorId: string): string;
-  /** Returns the creator's id; null for a token that isn't ours. */
+  /** Returns the creator's id; null for an invalid token. */
   read(token: string): string | null;
 }
 
@@ -34,7 +34,7 @@ export async function readReminders(db: Database, creatorId: string): Promise<bo
   return row === undefined ? null : row.offAt === null;
 }
 
-/** Turns a creator's reminders on or off. Turning them off again keeps the first time. */
+/** Turns a creator's reminders on or off. Turning them off twice keeps the original time. */
 export async function setReminders(db: Database, creatorId: string, isOn: boolean, now: Date): Promise<void> {
   const isThis = eq(creatorProfiles.id, creatorId);
   await (isOn

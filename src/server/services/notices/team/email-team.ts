@@ -7,12 +7,12 @@ import { teamDigestEmail } from './team-email.ts';
 import { readTeamLists } from './team-waiting.ts';
 
 const hourMs = 3_600_000;
-/** Rows have timestamps from before their commit, so only rows older than this, which are committed by then, are read. */
+/** Minimum age of rows that are read. A row's timestamp precedes its commit, so newer rows may not be visible yet. */
 const settledMs = 10_000;
 
 /**
  * Emails the provider's team a digest of its pending work when there is something new, at most once an hour. The list
- * is compiled when it is sent. Only one of several processes sends it. @returns true if an email was queued
+ * is compiled when the email is sent. Only one of several processes sends it. @returns true if an email was queued
  */
 export function emailTeam(db: Database, { teamEmail, now }: { teamEmail: string; now: Date }): Promise<boolean> {
   return db.transaction(async (tx) => {

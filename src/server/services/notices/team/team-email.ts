@@ -5,7 +5,7 @@ import type { MailText } from '#server/services/mail/render.ts';
 import { shortenName } from '#server/services/mail/shorten-name.ts';
 import { readTeamLists } from './team-waiting.ts';
 
-/** Further items of a kind are only counted. */
+/** Maximum number of items listed per kind; further ones are only counted. */
 const maxListed = 10;
 
 interface Deps {

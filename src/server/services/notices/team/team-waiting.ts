@@ -47,7 +47,9 @@ const began = (at: PgColumn | SQL, { after, until }: Window, days = 0): SQL | un
   return and(sql`${at} <= ${shifted(until)}`, after === null ? undefined : sql`${at} > ${shifted(after)}`);
 };
 
-/** A proposal is waiting for its brand, until the brand declines it. */
+/**
+ * SQL condition: the campaign is waiting for the team. A proposal is waiting for its brand until the brand declines it.
+ */
 const isWithTeam = or(isNull(campaigns.proposedAt), isNotNull(campaigns.proposalDeclinedAt));
 const withTeamSince = sql`coalesce(${campaigns.proposalDeclinedAt}, ${campaigns.createdAt})`;
 
@@ -55,7 +57,8 @@ const offersIn = (stages: readonly OfferStageType[]) =>
   and(inArray(offers.stageType, [...stages]), isNull(offers.invalidationType));
 
 /**
- * Returns items of all brands that are waiting for the team, the first ones of each kind. Kinds without any are left out.
+ * Returns items of all brands that are waiting for the team, up to `max` of each kind. Kinds without items are left
+ * out.
  */
 export async function readTeamLists(db: Database, window: Window, max: number): Promise<TeamList[]> {
   const { after, until } = window;

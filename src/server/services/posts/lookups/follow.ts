@@ -3,7 +3,7 @@ import { isHostOf } from '#domain/posts/platform-url.ts';
 import { type PostLink, postLink } from '#domain/posts/post-link.ts';
 import type { PlatformCall } from './platform-calls.ts';
 
-/** Platforms need one redirect; some add one through another of their hosts. */
+/** Maximum number of calls. Platforms redirect once, and some redirect through another of their hosts first. */
 const maxCalls = 3;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 /** Pages that a platform shows to untrusted clients; they reveal nothing about the post. */

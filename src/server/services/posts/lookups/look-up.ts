@@ -12,7 +12,7 @@ export interface LookedUpPost {
   post: PostLink;
   /** The account that the platform names; null if it names none. */
   author: string | null;
-  /** Message explaining why the link can't be a post's; null if it may be. */
+  /** Message explaining why the link can't lead to a post; null if it may. */
   problem: string | null;
 }
 
@@ -31,7 +31,7 @@ const answerSchema = v.object({ author_url: v.pipe(v.string(), v.maxLength(500))
 /** Ten times the size of platforms' usual responses. */
 const maxAnswerBytes = 32_768;
 
-/** Returns the account that the platform names as the post's author; null if it names none, for whatever reason. */
+/** Returns the account that the platform names as the post's author; null if no author could be read. */
 async function fetchAuthor(call: PlatformCall, post: PostLink): Promise<string | null> {
   const { platform, url, id, isShort } = post;
   if (isShort || (platform !== 'TIKTOK' && platform !== 'YOUTUBE')) return null;

@@ -11,7 +11,7 @@ export interface PostClaim {
   links: readonly [PostLink, ...PostLink[]];
 }
 
-/** A post's name and the offer that holds it. */
+/** A post's name and the offer that has claimed it. */
 export interface ClaimedName {
   platform: string;
   name: string;
@@ -43,9 +43,10 @@ const given = (
   as given(platform text, name text, post text, url text, "offerId" text)`;
 
 /**
- * Registers posts for offers of the brand. A name is free if no offer holds it, or if its offer ended before the post was
- * approved or counted. The table's key decides between writers of different brands: the second waits for the first to commit.
- * @returns names held by another offer; the caller has to undo their claims
+ * Registers posts for offers of the brand. A name is free if no offer has claimed it, or if its offer ended before the
+ * post was approved or counted. The table's key decides between writers of different brands: the second waits for the
+ * first to commit.
+ * @returns names that another offer has claimed; the caller must undo its claims to them
  */
 export async function claimPosts(writer: BrandWriter, claims: readonly PostClaim[], now: Date): Promise<ClaimedName[]> {
   if (claims.length === 0) return [];
@@ -77,12 +78,12 @@ const hasGivenUp = sql`${offerHasEnded}
   and o.final_post_url is null
   and not exists (select from ${posts} p where p.brand_id = o.brand_id and p.offer_id = o.id)`;
 
-/** A held name, with the offer's campaign. */
+/** A claimed name, with the offer's campaign. */
 export interface FoundName extends ClaimedName {
   campaignId: string;
 }
 
-/** Returns names held by offers of any brand, which others can't claim. */
+/** Returns names claimed by offers of any brand, which other offers can't claim. */
 export async function findClaimedNames(db: Database, links: readonly PostLink[]): Promise<FoundName[]> {
   if (links.length === 0) return [];
   const names = links.map((link) => ({ platform: link.platform, name: postName(link) }));
@@ -96,8 +97,8 @@ export async function findClaimedNames(db: Database, links: readonly PostLink[])
 }
 
 /**
- * Frees names for a brand whose stored rows are about to be added, as a claim would.
- * @returns names that are still held
+ * Frees names, as a claim would, before a brand's stored rows are inserted.
+ * @returns names that are still claimed
  */
 export async function freeNames(
   db: Database,

@@ -5,7 +5,10 @@ import type { Database } from '#server/database/database.ts';
 import { brands, campaigns, creators, offers } from '#server/database/tables/tables.ts';
 import type { ClaimedName } from './claim.ts';
 
-/** Describes the offer that holds a post. Only for the provider's team, since it names another brand and creator. */
+/**
+ * Describes the offer that has claimed a post. Only for the provider's team, since the text names another brand and
+ * creator.
+ */
 export async function holderText(db: Database, { brandId, offerId }: ClaimedName): Promise<string> {
   const [holder] = await db
     .select({ brand: brands.name, campaign: campaigns.name, campaignId: campaigns.id, username: creators.username })

@@ -21,7 +21,7 @@ interface Header<Column extends string> {
   unread: readonly string[];
 }
 
-/** Longer than the longest record that the reader accepts. */
+/** Number of characters from which the layout is detected, more than the longest record that the reader accepts. */
 const headLength = 65_536;
 
 /**

@@ -26,7 +26,7 @@ export interface OutboundCall {
   body?: Uint8Array;
   /** Timeout of the entire exchange, ms. */
   timeoutMs: number;
-  /** False for a URL set by the operator, which may be anywhere. */
+  /** False for a URL set by the operator, which may have any address. */
   mustBePublic: boolean;
   /** Maximum length of the response's body; 0 waits only for the headers. */
   maxBytes: number;

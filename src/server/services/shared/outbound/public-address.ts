@@ -9,7 +9,7 @@ const special = {
     ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
     ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ],
-  // Ranges that embed an IPv4 address are blocked entirely, since a gateway would unwrap it.
+  // Ranges that embed an IPv4 address are blocked entirely, since a gateway would forward to that address.
   ipv6: [
     ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
     ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],

@@ -278,7 +278,7 @@ async function findCreators(
   return creatorIds;
 }
 
-/** Passes ids as a single parameter, since a statement takes at most 65,535. */
+/** Passes ids as a single parameter, since a statement can have at most 65,535 parameters. */
 const anyOf = (ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::text[])`;
 
 /** Returns each creator's offer in the campaign: the most advanced one, then the newest that hasn't ended. */
@@ -320,7 +320,7 @@ interface FoundOffers {
   isBlocked(post: PostMetrics): boolean;
 }
 
-/** Creates offers for creators without one, and adds them to `offerIds`. @returns the number of offers created */
+/** Creates offers for creators who have none, and adds them to `offerIds`. @returns the number of offers created */
 async function makeOffers(
   { writer, campaignId, now, rowsAtOnce }: CreateContext,
   missing: readonly PostMetrics[],

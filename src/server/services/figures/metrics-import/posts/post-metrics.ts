@@ -12,7 +12,7 @@ export interface PostMetrics {
   username: string;
   /** One entry per day, sorted by day; never empty. */
   days: readonly Metric[];
-  /** Time of posting, as far as the file shows it: the start of its first day. */
+  /** Time of posting as far as known from the file: the start of the post's first day. */
   postedAt: Date;
 }
 

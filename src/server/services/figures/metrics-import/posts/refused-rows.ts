@@ -4,7 +4,7 @@ import type { PostMetrics } from './post-metrics.ts';
 
 export const endedOffer = 'The offer of this post has ended, so it accepts no more figures. Reopen it first.';
 
-/** A row whose link can't be used. */
+/** Returns the refusal of a row whose link can't be used. */
 export const refusedRow = ({ line, link, short }: Metric, reason: string): RefusedRow => ({
   ...{ line, reason: `finalPostUrl: ${reason}`, value: (short ?? link).url },
 });

@@ -27,7 +27,7 @@ export interface MetricRow {
   username: string;
   day: string;
   counts: Figures;
-  /** Counts that were left blank because the platform doesn't report them, and are taken as 0. */
+  /** Counts that were left blank because the platform doesn't report them, and that are stored as 0. */
   blank: readonly MetricColumn[];
 }
 
@@ -47,7 +47,7 @@ const untouched = (isError: (text: string) => boolean, isShortened: (text: strin
     v.check((text) => !/\p{Cc}/u.test(text), 'Expected text without line breaks or other control characters.'),
   );
 
-/** A name may contain such characters, so only a cell that consists of them is an error. */
+/** A name may contain such characters, so a cell is an error only if it consists of nothing else. */
 const wholeCell = untouched(
   (text) => text.replace(spreadsheetError, '') === '' && text !== '',
   (text) => shortened.test(text),
@@ -57,9 +57,9 @@ const linkCell = untouched(
   (text) => anyShortened.test(text),
 );
 
-/** More than any post has had. Sums over thousands of such posts are still exact numbers. */
+/** Maximum count, more than any post has. Sums over thousands of such posts are still exact integers. */
 const maxCount = 1_000_000_000_000;
-/** Older than any platform. */
+/** Earliest day accepted, older than any platform. */
 const firstDay = '2000-01-01';
 
 /** @param orElse describes the other values that the cell may have */

@@ -33,14 +33,13 @@ export const emptyProgress = ({ listed } = usualLimits): MetricsRead => ({
 });
 
 export interface ReadLimits {
-  /** Maximum size of the file. */
   fileBytes: number;
   /** Number of figures held in memory at a time. */
   partRows: number;
   /** Maximum number of refused rows and of warnings listed; all of them are counted. */
   listed: number;
 }
-/** About twenty million rows: more than a campaign can have. */
+/** The file size allows about twenty million rows, more than a campaign can have. */
 export const usualLimits: ReadLimits = { fileBytes: 2_000_000_000, partRows: 20_000, listed: 10_000 };
 /** A file with more refused rows than anyone would review isn't a metrics file. */
 const maxRefused = 100_000;

@@ -15,7 +15,7 @@ const timeoutMs = 15_000;
 const leewaySecs = 60;
 const tokenSchema = v.object({ access_token: v.string(), expires_in: v.number() });
 
-/** PayPal endpoints that its SDK doesn't cover: disputes and event verification. */
+/** Calls PayPal endpoints that its SDK doesn't cover: disputes and event verification. */
 export function paypalApi({ clientId, clientSecret, environment, url }: PaypalAccess) {
   const base = url ?? new URL(addresses[environment]);
   let token: { value: string; endsAtMs: number } | null = null;

@@ -21,7 +21,7 @@ const disputeSchema = v.object({
 
 /**
  * Returns the disputes of a capture (https://developer.paypal.com/docs/api/customer-disputes/v1/). The amount is the
- * money moved from the seller and back or, if PayPal names no movement, the resolution's.
+ * money moved from the seller and back or, if PayPal lists no movement, the amount of the resolution.
  */
 export async function readDisputes(api: PaypalApi, captureId: string): Promise<Reversal[]> {
   const query = new URLSearchParams({ disputed_transaction_id: captureId, page_size: '50' });

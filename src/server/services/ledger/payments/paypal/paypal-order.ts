@@ -19,7 +19,7 @@ export function differenceOf(order: Order, { brandId, amountCents, payee }: Expe
 const declinedCaptures: readonly (CaptureStatus | string | undefined)[] = ['DECLINED', 'FAILED'];
 const takenCaptures: readonly (CaptureStatus | string | undefined)[] = ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'];
 
-/** Returns the outcome of a charge paid by this order. An order on other terms doesn't pay the charge. */
+/** Returns the outcome of a charge paid by this order. An order with other terms doesn't pay the charge. */
 export function outcomeOf(order: Order, charge: ExpectedTerms): ChargeOutcome {
   const status: string | undefined = order.status;
   const unit = order.purchaseUnits?.[0];

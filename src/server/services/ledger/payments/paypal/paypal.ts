@@ -129,7 +129,7 @@ export function paypalProvider({ webhookId = null, ...access }: PaypalOptions): 
     const refunded = refunds.reduce((sum, { cents }) => sum + cents, 0);
     let left = Math.max(0, paidCentsOf(order) - refunded);
     const disputes = await readDisputes(api, captureId);
-    // A dispute settled by a refund names the same money, so the total is capped at the payment.
+    // A dispute settled by a refund concerns the same money, so the total is capped at the payment.
     return [
       ...refunds,
       ...disputes.map((dispute) => {

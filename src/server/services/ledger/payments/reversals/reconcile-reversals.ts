@@ -4,11 +4,14 @@ import { type PaymentProvider, ProviderUnavailableError } from '../provider.ts';
 import type { PaymentDeps } from '../settle-charge.ts';
 import { checkReversals } from './reversals.ts';
 
-/** PayPal payers can dispute a payment for 180 days, and PayPal can't list refunds. */
+/**
+ * Charges made in this time are always checked, since PayPal payers can dispute a payment for 180 days, and PayPal
+ * can't list refunds.
+ */
 const disputableMs = 190 * 86_400_000;
 
 /**
- * Books refunds and disputes since then that no event has reported, and updates earlier ones that were still open.
+ * Books refunds and disputes since a time that no event has reported, and updates earlier ones that were still open.
  * @param differs is called with a message if the provider didn't respond
  * @returns the number of movements of money booked
  */

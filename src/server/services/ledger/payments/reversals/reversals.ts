@@ -10,7 +10,8 @@ import type { Charge, PaymentDeps } from '../settle-charge.ts';
 type Booked = typeof chargeReversals.$inferSelect;
 
 /**
- * If another process books a reading between our read and our booking, ours is outdated and is repeated, up to this limit.
+ * Maximum number of readings. If another process books a reading between our read and our booking, ours is outdated and
+ * is repeated.
  */
 const maxReadings = 5;
 

@@ -12,17 +12,17 @@ import {
 
 interface StripeOptions {
   secretKey: string;
-  /** Signing secret of the webhook; without it no event is accepted. */
+  /** Signing secret of the webhook; without it, events are rejected. */
   webhookSecret?: string | null;
   /** Defaults to Stripe's own URL. */
   url?: URL;
 }
 
-/** Both together are below the app's timeout of 30 s. */
+/** Timeouts whose sum is below the app's own timeout of 30 s. */
 const prepareTimeoutMs = 8_000;
 const takeTimeoutMs = 15_000;
 
-/** Maximum age of a signed event, since anyone who has seen it can replay it until then. */
+/** Maximum age of a signed event, since anyone who has seen it can replay it within this time. */
 const eventToleranceSecs = 300;
 
 /** Statuses in which no money was taken and the payment intent can still be confirmed or canceled without the payer. */
@@ -126,7 +126,7 @@ export function stripeProvider({ secretKey, webhookSecret = null, url }: StripeO
           await stripe.paymentIntents.cancel(reference, {}, { timeout: 2_000 }).catch(() => {});
           return { state: 'failed', reason: error.message };
         }
-        // For example, the intent was already confirmed or canceled.
+        // The intent may already have been confirmed or canceled.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return look(reference);
         return { state: 'unknown', cause: error };
       }

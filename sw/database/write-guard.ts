@@ -20,8 +20,8 @@ export interface WriteGuard {
   /** True if records of this brand may be stored. */
   isAdmitted(brandId: string): boolean;
   /**
-   * Admits only this brand's records, or none for null. Call this before clearing another brand's data, so no response to an
-   * earlier request is stored afterwards.
+   * Admits only this brand's records, or no records if it is null. Call this before clearing another brand's data, so no response
+   * to an earlier request is stored afterwards.
    */
   admit(brandId: string | null): void;
 }

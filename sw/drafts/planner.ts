@@ -23,9 +23,9 @@ export interface Planner {
   /** Pending drafts; null if the copy lacks the data. */
   pending(brandId: string): Promise<PendingDrafts | null>;
   look(brandId: string, pending: PendingDrafts): Promise<View>;
-  /** A file can't be fetched as long as this worker runs. */
+  /** Excludes a file that can't be fetched, for as long as this worker runs. */
   refuse(address: string): void;
-  /** A write failed on a full disk, on which drafts take this many bytes. */
+  /** Records that a write failed on a full disk, on which drafts take up this many bytes. */
   noteFull(bytes: number): void;
 }
 
@@ -35,7 +35,7 @@ export interface PlannerDeps
   receipts: Pick<Receipts, 'uncopied'>;
 }
 
-/** Plans downloads by what is pending and stored, and by the space that is left. */
+/** Plans downloads from the pending drafts, the stored files and the remaining space. */
 export function createPlanner(deps: PlannerDeps): Planner {
   const { copy, outbox, now, chunks, receipts, origin } = deps;
   const refused = new Set<string>();

@@ -23,9 +23,9 @@ export interface ForwardDeps extends Pick<Runtime, 'copy' | 'outbox' | 'now'> {
   receipts: Receipts;
   guard: WriteGuard;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
-  /** The server applied a write, so other data may have changed and must be fetched. */
+  /** Called when the server has applied a write, so other data may have changed and must be fetched. */
   onWritten(): Promise<unknown>;
-  /** A brand can send again, so drain its queue and sync. */
+  /** Called after a login, so the brand's queue can be sent and its copy synced. */
   onLogin(): Promise<unknown>;
   reportError(error: unknown): void;
 }
@@ -50,7 +50,7 @@ interface Passed {
 /** Sends a request as it is, and responds with the server's response. */
 type Forward = (request: Request, call: Taken, sent: Sent, keep: KeepAlive) => Promise<Response>;
 
-/** Forwards requests that neither the copy nor the queue answers, and stores what their responses change. */
+/** Forwards requests that neither the copy nor the queue handles, and stores what their responses change. */
 export function createForward(deps: ForwardDeps): Forward {
   const { copy, now, network, authorised, sessions, guard } = deps;
 
@@ -86,7 +86,7 @@ export function createForward(deps: ForwardDeps): Forward {
       } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
-    // An intermediary may respond with JSON, too; the page decides.
+    // An intermediary may respond with JSON, too; the page handles such a response.
     if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);

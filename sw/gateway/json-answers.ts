@@ -22,7 +22,7 @@ export const jsonResponse = (status: number, body: unknown, headers: Record<stri
 export const storedResponse = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonResponse(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
-/** Headers of the transfer rather than the content; the body is serialized again here. */
+/** Headers that describe the transfer rather than the content; the body is serialized again here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
 /** Forwards the server's response unchanged. */
@@ -41,7 +41,7 @@ export function forwardResponse({
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
 
-/** An intermediary's error response, for the page to word; null if there was no response, or a captive portal's. */
+/** An intermediary's error response, for the page to word; null if there was no response, or only a captive portal's page. */
 export const intermediaryError = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 

@@ -18,8 +18,8 @@ interface Deps extends Pick<Runtime, 'monotonicNow' | 'wait'> {
 }
 
 /**
- * Waits for the network on behalf of a page with nothing stored. Resolves to what the network returned, or to an error response
- * if it failed or took too long. A slow server doesn't count as a missing network.
+ * Waits for the network on behalf of a page with nothing stored. Resolves to the network's response, or to an error response if
+ * the network failed or took too long. A slow server doesn't count as a missing network.
  */
 export async function waitForNetwork(
   { connectivity, monotonicNow, wait }: Deps,

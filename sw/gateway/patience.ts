@@ -10,7 +10,7 @@ const retryMs = 500;
 export interface Patience {
   /** Time since the page's request, ms. */
   waitedMs(): number;
-  /** Reads as soon as the storage responds; `unread` if it doesn't in time, or the signal aborts. */
+  /** Reads as soon as the storage responds; `unread` if it doesn't respond in time, or the signal aborts. */
   read<T>(work: (options: { timeoutMs: number }) => Promise<T>, signal: AbortSignal): Promise<T | 'unread'>;
 }
 

@@ -9,11 +9,11 @@ const hangMs = { min: 2000, max: 3000 };
 export interface PendingRequest {
   /** Time at which it was sent, ms. */
   readonly startedAt: number;
-  /** The server itself responded. */
+  /** Reports that the server itself responded. */
   answered(): void;
-  /** The server was not reached; ignored if another request got a response in the meantime. */
+  /** Reports that the server was not reached; ignored if another request got a response in the meantime. */
   failed(): void;
-  /** Inconclusive: its caller aborted it, or an intermediary refused only this request. */
+  /** Reports an inconclusive outcome: the caller aborted the request, or an intermediary refused only this one. */
   dropped(): void;
 }
 

@@ -5,7 +5,7 @@ import { errorBodySchema } from '#contract/wire/error.ts';
 import { isMissingEndpoint } from '#domain/intents/classify-response.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** `missing`: the response says that there is no such address. */
+/** `missing`: according to the response, the endpoint doesn't exist. */
 type Answer = 'server' | 'missing' | 'none';
 
 /**

@@ -19,7 +19,9 @@ export interface NetworkRequest {
    */
   hangMs?: number;
   signal?: AbortSignal;
-  /** A server may lack this endpoint and respond with an arbitrary page, which doesn't mean that the network has failed. */
+  /**
+   * True if a server may lack this endpoint and respond with an arbitrary page, which doesn't mean that the network has failed.
+   */
   isOptional?: boolean;
 }
 
@@ -28,7 +30,7 @@ export interface NetworkResponse {
   status: number;
   headers: Headers;
   body: unknown;
-  /** Time of the request; null if the server replayed an earlier response to the same idempotency key. */
+  /** Logical time of the request; null if the server replayed an earlier response to the same idempotency key. */
   reading: Reading | null;
 }
 
@@ -59,7 +61,7 @@ export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
 export interface Network {
   /**
    * Sends a request, reads the response, and records whether the server was reached.
-   * @throws {NetworkFailure} if it was not
+   * @throws {NetworkFailure} if the server was not reached
    */
   send(request: NetworkRequest): Promise<NetworkResponse>;
 }

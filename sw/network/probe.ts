@@ -6,7 +6,7 @@ import { createHealthCheck } from './health-check.ts';
 const timeoutMs = 10_000;
 /** Callers within this time share the running probe. Later callers don't, since it may be on a dead connection. */
 const sharedMs = 1500;
-/** Callers within this after a failed probe share its failure. */
+/** Callers within this time after a failed probe share its failure. */
 const failedMs = 200;
 /** A browser opens six connections per server, and decisions take four. */
 const maxAtOnce = 2;
@@ -16,7 +16,7 @@ const silenceMs = { min: 3000, max: 8000 };
 interface Asking {
   startedAt: number;
   result: Promise<boolean>;
-  /** Frees its connection; another request's response settles it instead. */
+  /** Frees the probe's connection; another request's response settles the probe instead. */
   release(): void;
 }
 
@@ -96,7 +96,7 @@ export function createProbe(
         if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
         if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
       }
-      // The oldest continues: on a very slow network it gets the first response.
+      // The oldest probe continues, since it gets the first response on a very slow network.
       if (out.size >= maxAtOnce) newest?.release();
       const asking = start();
       out.add(asking);

@@ -19,7 +19,7 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
  */
 export async function handlePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);
-  // Show nothing for a brand that has logged out on this device.
+  // A brand that has logged out on this device must not see the message, only a generic notification.
   const isLoggedIn = await deps.sessions.read().then(
     (row) => row !== null,
     () => true,

@@ -20,7 +20,7 @@ export interface Receipts {
   ready(brandId: string): Promise<void>;
   /** Results of settled intents that don't fit in the copy, to be overlaid on its responses. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;
-  /** Holds in memory a server's response to an intent that couldn't be stored on the device. */
+  /** Holds the server's response to an intent in memory, since it couldn't be stored on the device. */
   hold(brandId: string, record: BrandRecord): void;
 }
 
@@ -129,7 +129,7 @@ interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
   condition: string | null;
 }
 
-/** True if another intent of this device on the same content was applied. */
+/** True if another intent from this device on the same content was applied. */
 export async function isDoneHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, condition }: Made,
@@ -159,7 +159,7 @@ export function markCopied(
     const old = IDBKeyRange.bound([brandId], [brandId, now - keptMs]);
     for (const key of await receipts.index('brand').getAllKeys(old)) {
       const row = await receipts.get(key);
-      // An unreadable record can't be copied either.
+      // An unreadable record can never be copied, so its receipt is deleted, too.
       if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
   };

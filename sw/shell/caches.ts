@@ -30,7 +30,7 @@ export interface Shell {
   /** The settings that this installation's server embeds in the page. */
   settings: ShellSettings['read'];
   install(event: LifeEvent): Promise<unknown>;
-  /** Has supporting browsers serve the app's own scripts and styles straight from the cache, without the worker. */
+  /** Makes supporting browsers serve the app's own scripts and styles straight from the cache, without the worker. */
   route(event: object): Promise<void>;
   /** Deletes other versions' files from this version's caches, and older caches. */
   activate(event: LifeEvent): Promise<void>;
@@ -118,7 +118,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
       return async (keep) => {
         // The policy is refreshed after the response, so it applies to the next page.
         if (file === page) keep(refreshPolicy());
-        // A browser short of space may have evicted it.
+        // A browser short of space may have evicted the file.
         return (await controller.matchPrecache(file)) ?? fetch(request.url);
       };
     },

@@ -64,7 +64,7 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
 /**
  * Deletes other brands' records from the copy and marks it as this brand's. During an update, an older worker may still receive
  * responses for the previous brand; the mark keeps it from storing them.
- * @param isStill true while the brand is logged in; a hanging storage may run this long after its logout
+ * @param isStill true while the brand is logged in; storage that hung may run this long after the brand's logout
  */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
   // A delete succeeds on a full disk, too.

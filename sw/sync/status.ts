@@ -204,7 +204,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
   const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, heldUntil, attention } = action;
-  // Either this version doesn't know its state, or the reason for its refusal can't be read.
+  // Either this version doesn't know the intent's state, or the reason for its refusal can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
   return {

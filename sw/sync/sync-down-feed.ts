@@ -32,7 +32,7 @@ function noteIds(filling: Filling, { campaigns, offers, payments, posts, removed
 
 interface Position {
   cursor: string | null;
-  /** Set while a complete copy is rebuilt: ids that are missing at the end were removed. */
+  /** Set while a complete copy is rebuilt: records whose ids are missing at the end were removed. */
   filling: Filling | null;
 }
 

@@ -62,7 +62,7 @@ export type FetchResult<T> =
 interface Step<T> {
   path: string;
   endpoint: Endpoint;
-  /** Stores a 2xx in one transaction. */
+  /** Stores a 2xx response in one transaction. */
   store(write: CopyWrite, body: T): Promise<void>;
   /** Other statuses that count as a response; the rest stop the run. */
   expected?: readonly number[];

@@ -16,7 +16,8 @@ interface Question {
 }
 
 /**
- * Reads the submissions that await the brand's decision, with optimistic updates applied. Null while the copy is incomplete.
+ * Reads the submissions that await the brand's decision, with optimistic updates applied. Returns null while the copy is
+ * incomplete.
  * @returns `undecided`: ids of all offers in review without a queued decision, including those that can no longer be reviewed
  * @throws {DamagedCopyError}
  */
@@ -38,7 +39,7 @@ export async function readToReview(
 
 /**
  * Counts the copy's submissions that await the brand's decision, in total and by campaign. A queued decision removes its
- * submission from the count; a refused one restores it. Null if the copy lacks the data.
+ * submission from the count; a refused one restores it. Returns null if the copy lacks the data.
  */
 export async function countToReview(
   copy: Connection<CopySchema>,

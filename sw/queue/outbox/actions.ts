@@ -45,7 +45,7 @@ export class BrandLoggedOutError extends Error {
   override readonly name = 'BrandLoggedOutError';
 }
 
-/** An intent in the queue, or one settled by the server's response. */
+/** An intent in the queue, or the receipt of one that has settled. */
 export type EnqueueResult = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
@@ -86,7 +86,7 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
-/** Result of a user's request about a pending intent. `arrived`: it may have reached the server, so it has to stay. */
+/** Result of a user's request about a pending intent. `arrived`: the intent may have reached the server, so it has to stay. */
 export type UndoResult = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface ActionRef {
@@ -148,7 +148,7 @@ export function dropQuietParked(outbox: Connection<OutboxSchema>): Promise<void>
   return writeOutbox(outbox, drop, { isFact: true });
 }
 
-/** Deletes an intent that can't be sent; null if it doesn't exist. */
+/** Deletes an intent that can't be sent. Returns null if it doesn't exist. */
 export function discardUnreadable(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId }: { brandId: string; actionId: string },

@@ -5,7 +5,7 @@ import { DetailedError, Upload } from 'tus-js-client';
  * buffer.
  */
 const stalledMs = 45_000;
-/** Without progress for this long, a displayed remaining time is no longer true. */
+/** Time without progress after which a displayed remaining time is no longer accurate. */
 const quietMs = 5_000;
 
 type FailureFacts = Partial<{ said: string | null; retryAfterMs: number; isOfPatch: boolean }>;
@@ -38,7 +38,7 @@ interface Try {
   path: string;
   token: string;
   metadata: Record<string, string>;
-  /** Called before each part. */
+  /** Returns the size of the next part; called before each part. */
   partBytes(): number;
   /** Sends bytes by POST with `X-HTTP-Method-Override`: some networks drop PATCH. */
   overridesPatch: boolean;
@@ -47,9 +47,9 @@ interface Try {
   onProgress(sentBytes: number): void;
   /** Called after some seconds without progress; the try continues. */
   onQuiet(): void;
-  /** The server has reported its offset, and the next part follows. */
+  /** Called when the server has reported its offset, and the next part follows. */
   onResumed(storedBytes: number): void;
-  /** The server has stored a part and everything before it. */
+  /** Called when the server has stored a part and everything before it. */
   onPart(storedBytes: number): void;
 }
 

@@ -69,7 +69,7 @@ export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
 export const dailyGainSchema = v.strictTuple([day, gain, gain, gain, gain]);
 export type DailyGain = v.InferOutput<typeof dailyGainSchema>;
 
-/** The period's days on which any figure changed, in order. They sum to the period's figures. */
+/** The period's days on which any figure changed, in order. Their gains sum to the period's figures. */
 export const dailyGainsSchema = v.object({ days: v.array(dailyGainSchema) });
 export type DailyGains = v.InferOutput<typeof dailyGainsSchema>;
 

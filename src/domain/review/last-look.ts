@@ -4,7 +4,7 @@ import type { Day } from '../time/period.ts';
 export interface VisitEnd {
   /** Time at which the user left the inbox, ms. */
   at: number;
-  /** The same as a day of figures (UTC). */
+  /** The UTC day of that time, as used by figures. */
   day: Day;
   /** Views gained on that day by then; null if the figures weren't known. */
   views: number | null;

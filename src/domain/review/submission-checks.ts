@@ -17,7 +17,7 @@ interface CheckedSubmission {
   evidenceType: EvidenceType;
   metadata: Fulfillment['metadata'];
   account: Offer['socialAccount'];
-  /** With its `#`; null if the campaign requires none. */
+  /** The required hashtag, with its `#`; null if the campaign requires none. */
   hashtag: string | null;
   /** The brand's handle on the offer's platform, with its `@`; null if it has none. */
   brandTag: string | null;

@@ -4,17 +4,17 @@ import type { LedgerEntryKind } from '../money/ledger-kinds.ts';
 import { paymentText } from '../money/payment-text.ts';
 import type { Month } from './month.ts';
 
-/** An entry of the account `available`, and its context. */
+/** An entry of the ledger account `available`, and its context. */
 export interface BalanceMovement {
   id: string;
   at: Date;
   kind: LedgerEntryKind;
   amountCents: number;
-  /** Name of its campaign; null if it has none. */
+  /** Name of the entry's campaign; null if it has none. */
   campaign: string | null;
   /** True for a held budget whose campaign was approved by the end of the month. */
   isFunded: boolean;
-  /** The payment shown to the brand for it; null if there is none. */
+  /** The payment shown to the brand for this entry; null if there is none. */
   payment: Payment | null;
 }
 

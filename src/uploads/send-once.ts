@@ -1,8 +1,8 @@
 import { DetailedError, Upload } from 'tus-js-client';
 
 /**
- * A half-open connection never fails by itself. The limit leaves a slow network enough time to send the device's
- * buffer.
+ * Time without progress after which an attempt is stopped, since a half-open connection never fails by itself. A slow network has
+ * enough time to send the device's buffer.
  */
 const stalledMs = 45_000;
 /** Time without progress after which a displayed remaining time is no longer accurate. */
@@ -10,7 +10,7 @@ const quietMs = 5_000;
 
 type FailureFacts = Partial<{ said: string | null; retryAfterMs: number; isOfPatch: boolean }>;
 
-/** A try that didn't complete. */
+/** An upload attempt that didn't complete. */
 export class TryFailedError extends Error {
   override readonly name = 'TryFailedError';
   /** 0 without a response from the server. */
@@ -45,7 +45,7 @@ interface Try {
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** Called after some seconds without progress; the try continues. */
+  /** Called after some seconds without progress; the attempt continues. */
   onQuiet(): void;
   /** Called when the server has reported its offset, and the next part follows. */
   onResumed(storedBytes: number): void;

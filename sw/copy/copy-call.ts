@@ -82,8 +82,8 @@ interface Question {
 }
 
 /**
- * Responds to a call from the copy, as the server would. `storedAt` is when the response was last known to be current, ms.
- * Returns null if the copy lacks the data.
+ * Responds to a call from the copy, as the server would. `storedAt` is the time at which the response was last known to be
+ * current, ms. Returns null if the copy lacks the data.
  */
 export async function respondFromCopy(
   copy: Connection<CopySchema>,

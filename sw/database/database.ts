@@ -24,7 +24,7 @@ export interface Connection<S extends DBSchema> {
    * Runs work on the open database. If the handle turns out to be dead, reopens it and retries, up to 3 attempts. The work is one
    * transaction and must be safe to repeat. `late` aborts when the work has timed out and its caller no longer waits. The work
    * may still complete after that unless it aborts its transaction.
-   * @throws {StorageUnavailableError} if it takes too long, or immediately while the database is unresponsive
+   * @throws {StorageUnavailableError} if the work takes too long, or immediately while the database is unresponsive
    * @throws {OutdatedError} if a newer version of the app has changed the format
    */
   run<T>(work: Work<S, T>, options?: RunOptions): Promise<T>;

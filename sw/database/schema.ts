@@ -7,7 +7,7 @@ import type { ActionRow, StoredReceipt } from './action-row.ts';
 /** Every key starts with the brand, so a range of one brand can't match another's rows. */
 type BrandKey = [brandId: string, id: string];
 
-/** A record of which a brand has exactly one: its profile, tags or templates. */
+/** A singleton record of a brand: its profile, tags or templates. */
 export interface DocumentRow {
   brandId: string;
   name: DocumentName;

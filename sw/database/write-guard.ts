@@ -5,8 +5,9 @@ export interface Reading {
 }
 
 /**
- * Keeps late responses from overwriting newer data. For example, an approved offer must not revert to in review because an older
- * list arrives. Uses a logical clock, since real clocks jump. It lives as long as the worker, and no request outlives its worker.
+ * Keeps late responses from overwriting newer data. For example, an approved offer must not revert to "in review" because an
+ * older list arrives. Uses a logical clock, since real clocks jump. It lives as long as the worker, and no request outlives its
+ * worker.
  */
 export interface WriteGuard {
   /** Call this when a request starts. */

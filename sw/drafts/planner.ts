@@ -10,7 +10,7 @@ import { defaultPolicy } from './policy.ts';
 import { budgetOf } from './room.ts';
 import { type Plan, planOf } from './wanted.ts';
 
-/** After a write failed on a full disk, drafts take no additional space for this long. */
+/** Time after a failed write on a full disk during which drafts take up no additional space. */
 const fullMs = 10 * 60_000;
 
 /** Drafts in review and stored files at one moment, with the plan for them. */

@@ -14,7 +14,7 @@ import type { Receipts } from '#sw/queue/receipts.ts';
 import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 import { forwardResponse, intermediaryError, jsonOf, notStoredResponse } from './json-answers.ts';
 
-/** Slightly longer than a page's own timeout, so that the page reports it first. */
+/** Slightly longer than a page's own timeout, so the page reports a timeout first. */
 const timeoutMs = limits.requestTimeoutMs + 2_000;
 export interface ForwardDeps extends Pick<Runtime, 'copy' | 'outbox' | 'now'> {
   network: Network;
@@ -47,7 +47,7 @@ interface Passed {
   answer: NetworkResponse;
 }
 
-/** Sends a request as it is, and responds with the server's response. */
+/** Forwards a request unchanged, and returns the server's response. */
 type Forward = (request: Request, call: Taken, sent: Sent, keep: KeepAlive) => Promise<Response>;
 
 /** Forwards requests that neither the copy nor the queue handles, and stores what their responses change. */

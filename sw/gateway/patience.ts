@@ -34,7 +34,7 @@ export function createPatience({ monotonicNow, wait }: Pick<Runtime, 'monotonicN
   };
 }
 
-/** The first of two results that isn't null; null if both are. */
+/** Resolves to the first of two results that isn't null, or to null if both are. */
 export function firstOf<A, B>(a: Promise<A | null>, b: Promise<B | null>): Promise<A | B | null> {
   return Promise.race<A | B | null>([
     a.then(async (found) => found ?? (await b)),

@@ -7,7 +7,7 @@ const hangMs = { min: 2000, max: 3000 };
 
 /** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */
 export interface PendingRequest {
-  /** Time at which it was sent, ms. */
+  /** Time at which the request was sent, ms. */
   readonly startedAt: number;
   /** Reports that the server itself responded. */
   answered(): void;
@@ -37,7 +37,7 @@ export interface Connectivity {
 /** @param now monotonic clock, ms */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
-  /** A count rather than a time, since a phone's clock may be set back. */
+  /** Number of responses so far. It is a count rather than a time, since a phone's clock may be set back. */
   let answers = 0;
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();

@@ -34,7 +34,10 @@ export interface NetworkResponse {
   reading: Reading | null;
 }
 
-/** The server was not reached, or an intermediary responded in its place, such as a failing gateway or a hotel's login page. */
+/**
+ * Thrown if the server was not reached, or an intermediary responded in its place, such as a failing gateway or a hotel's login
+ * page.
+ */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
   /** Status of the intermediary's response; null if there was none. */

@@ -2,7 +2,10 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createHealthCheck } from './health-check.ts';
 
-/** Long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later callers. */
+/**
+ * Timeout of a probe, long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later
+ * callers.
+ */
 const timeoutMs = 10_000;
 /** Callers within this time share the running probe. Later callers don't, since it may be on a dead connection. */
 const sharedMs = 1500;

@@ -71,7 +71,7 @@ export function createRefresh(
       row = await readSessionCopy(outbox);
     }
     if (row === null) return { result: 'none' };
-    // Another page or call has already refreshed it.
+    // Another page or call has already refreshed the token.
     if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
     return askForSuccessor(row);
   }

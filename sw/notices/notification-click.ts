@@ -30,7 +30,7 @@ export async function openNotificationTarget(target: unknown, windows: Windows):
   await window.focus().catch(() => undefined);
 }
 
-/** A push can only open pages of the app. */
+/** The path to open: the notification's, or the default for anything but a page of the app. */
 function pathOf(target: unknown, origin: string): string {
   const url = typeof target === 'string' ? parseUrl(target, origin) : null;
   if (url === null) return pushFallbackPath;

@@ -96,7 +96,7 @@ export function createReceipts({
   };
 }
 
-/** Pages may retry a call whose response was lost, but not after a week. */
+/** Time that receipts are kept: pages may retry a call whose response was lost, but not after a week. */
 const keptMs = 7 * 86_400_000;
 
 /** A receipt with a record for the copy. */

@@ -160,7 +160,7 @@ export async function withSenderLock(
   await locks.request(lockNames.sender, { steal: true }, () => work('taken')).catch(ignoreTheft);
 }
 
-/** The lock was stolen by another sender, which continues from here. */
+/** Ignores the error of a stolen lock, since the other sender continues from here. */
 function ignoreTheft(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

@@ -30,8 +30,8 @@ interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
 
 /**
  * Frees space on a full disk. Pictures and watched videos are evicted first, then downloaded drafts, then figures, which can't be
- * recomputed but are viewed least. A decision may evict all of the copy. The queue is never evicted, since it holds the only copy
- * of a user's decisions.
+ * recomputed but are viewed least. Storing a decision may evict the whole copy. The queue is never evicted, since it holds the
+ * only copy of a user's decisions.
  */
 export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChange, onStored }: Deps): Room {
   let isFull = false;

@@ -67,7 +67,7 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
  * @param isStill true while the brand is logged in; storage that hung may run this long after the brand's logout
  */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
-  // A delete succeeds on a full disk, too.
+  // The second attempt only deletes rows, which succeeds even on a full disk.
   await takeOver(copy, brandId, { isNoted: true, isStill }).catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return takeOver(copy, brandId, { isNoted: false, isStill });

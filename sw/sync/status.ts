@@ -192,7 +192,7 @@ const unreadableAttention = {
   code: unreadable,
   message:
     'This version of Afield can’t read this action. It’s saved but won’t be sent. Update Afield to send it, or discard it and do it again.',
-  // The outcome of an unreadable row is unknown, as its message says.
+  // The outcome is unknown, but `refused` labels the button Discard, which the message mentions.
   certainty: 'refused' as const,
   now: null,
 };

@@ -99,8 +99,8 @@ async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
 
 type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
 /**
- * `foreign`: doesn't match the contract, and may come from a portal. `overtaken`: during an update, another worker has moved the
- * copy to a different cursor.
+ * `foreign`: the response doesn't match the contract, and may come from a portal. `overtaken`: during an update, another worker
+ * has moved the copy to a different cursor.
  */
 type Page = 'missing' | 'foreign' | 'expired' | 'overtaken' | Stored;
 

@@ -41,7 +41,7 @@ export interface SyncRun extends SyncDownDeps {
 /** The reason a run stopped early. `kept-out`: the server refuses this brand until it is verified and approved. */
 type StopReason = 'offline' | 'superseded' | 'kept-out';
 
-/** A run stopped early. */
+/** Thrown if a run stops early. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
   readonly reason: StopReason;

@@ -12,7 +12,7 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
-/** Waits after the first failures in a row; after more of them, the usual interval spares a server in trouble. */
+/** Delays after the first failures in a row; after more of them, the usual interval spares a server in trouble. */
 const failedWaitsMs = [15_000, 30_000];
 /** Same interval as the page's own check for the approval. */
 const keptOutEveryMs = limits.gatePollMs;

@@ -30,7 +30,8 @@ const summary = {
   /** Each budget's share for the campaign's days within the period. */
   proratedBudgetCentsTotal: cents,
   /**
-   * Total budgets to date, whatever the period. A settled campaign has nothing left, since the rest was returned to the brand.
+   * Total budgets to date, regardless of the period. A settled campaign has nothing left, since the rest was returned to the
+   * brand.
    */
   budget: v.optional(v.object({ totalCents: cents, spentCents: cents, leftCents: cents })),
 };

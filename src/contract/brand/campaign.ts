@@ -119,7 +119,7 @@ export const campaignSchema = v.object({
     v.object({
       /** Deadline of the settlement, which returns the unspent budget. */
       dueAt: timestamp,
-      /** Null until it is settled. */
+      /** Null until the campaign is settled. */
       settled: v.nullable(
         v.object({
           at: timestamp,

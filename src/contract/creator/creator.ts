@@ -31,7 +31,7 @@ export const draftStateSchema = v.variant('state', [
      */
     returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
   }),
-  /** A complete upload that was submitted: its rendition is being made, or is queued. */
+  /** A complete upload that was submitted: its rendition is being encoded, or is queued. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
   /** An upload that can't be used. `reason` is a sentence that explains what to do. */
   v.object({

@@ -62,7 +62,7 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
 /** Text with length limits. If a subject is given, the messages are sentences that a form shows beside its field. */
 function bounded(max: number, min: number, subject?: string) {
   const required = subject && `${subject} is required`;
-  // Lazy, since formatting a number loads locale data. Doing that for each schema took most of the app's startup time.
+  // Computed lazily, since formatting a number loads locale data. Doing that for each schema took most of the app's startup time.
   const tooLong = subject && (() => `${subject} must be at most ${max.toLocaleString('en-US')} characters`);
   return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
 }

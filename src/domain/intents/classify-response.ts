@@ -17,7 +17,7 @@ interface ResponseFacts {
   code: string | null;
 }
 
-/** Interprets the response to a write. No other code does. */
+/** Interprets the response to a write. All code that sends writes uses this function. */
 export function classifyResponse({ status, isOfContract, code }: ResponseFacts): ResponseMeaning {
   if (status === 0) return 'unknown';
   if (status < 300) return isOfContract ? 'done' : 'unknown';

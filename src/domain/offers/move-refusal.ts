@@ -71,8 +71,8 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
 };
 
 /**
- * True if the deadline of an offer's creator or its campaign has passed. An ended campaign waits for no creator or provider;
- * decisions of its brand are possible until it is settled. Creators' deadlines don't pass while the campaign is paused.
+ * True if the deadline of an offer's creator or its campaign has passed. Once a campaign has ended, it waits for no creator or
+ * provider, but its brand can make decisions until it is settled. Creators' deadlines don't pass while the campaign is paused.
  */
 export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   const { stage, waits, campaign } = situation;

@@ -25,7 +25,7 @@ export type Need =
   | 'overdue'
   | 'known-before';
 
-/** Notices to creators, whose texts are in services/notices/creators/creator-words.ts. */
+/** Notices to creators, whose texts are in services/notices/creators/creator-email-texts.ts. */
 export type CreatorNotice =
   | 'invited'
   | 'your-turn'

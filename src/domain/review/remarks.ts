@@ -23,7 +23,7 @@ interface Request {
 /** A request's changes in the API's format, or the reason that it can't be sent. */
 export type PlannedRequest = { changes: RequestedChange[]; problem: null } | { changes: null; problem: string };
 
-/** Sorted by time in the video, followed by remarks without a time in their original order. */
+/** Sorts remarks by time in the video, followed by those without a time in their original order. */
 export const sortByVideoTime = <R extends { atSeconds: number | null }>(remarks: readonly R[]): R[] =>
   remarks.toSorted((a, b) => (a.atSeconds ?? Number.POSITIVE_INFINITY) - (b.atSeconds ?? Number.POSITIVE_INFINITY));
 

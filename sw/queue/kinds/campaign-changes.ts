@@ -39,7 +39,7 @@ const archiveCampaign: KindOf<'archive-campaign'> = {
   outcome: (_, now) => (campaignIn(now)?.status === 'ARCHIVED' ? 'applied' : 'not-applied'),
 };
 
-/** Renames a campaign, whatever its current name. */
+/** Renames a campaign, regardless of its current name. */
 const renameCampaign: KindOf<'rename-campaign'> = {
   ...changeBy('rename-campaign'),
   outcome({ payload, seen }, now) {

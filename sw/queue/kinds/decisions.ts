@@ -8,7 +8,7 @@ import type { IntentCreatingCall, KindOf } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 
-/** The submission that the user saw. */
+/** Payload for a decision on the submission that the user saw; null if the request names none. */
 const onSubmission = ({ params, ifMatch }: IntentCreatingCall) =>
   ifMatch === null ? null : { offerId: params.id ?? '', fulfillmentId: ifMatch };
 

@@ -40,7 +40,7 @@ export async function readActions(
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt' | 'heldUntil'> &
   Intent & { seen: BrandRecord };
 
-/** An intent reached the queue after its brand's logout. */
+/** Thrown if an intent reaches the queue after its brand's logout. */
 export class BrandLoggedOutError extends Error {
   override readonly name = 'BrandLoggedOutError';
 }
@@ -53,7 +53,7 @@ export type EnqueueResult = { action: ActionRow; receipt: null } | { action: nul
  * response was lost. If the write times out but completes later, the decision is removed again, since its caller has used a
  * fallback.
  * @throws {StorageUnavailableError} if it was not stored
- * @throws {BrandLoggedOutError} if its brand has logged out since: it would otherwise be sent at the next login
+ * @throws {BrandLoggedOutError} if its brand has logged out, since the decision would otherwise be sent at the next login
  */
 export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<EnqueueResult> {
   let isNew = false;

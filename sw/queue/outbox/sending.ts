@@ -91,7 +91,7 @@ export async function settleAction(
         await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
-      // Hold a receipt that doesn't fit in memory instead of evicting the copy, which is worth more.
+      // If the receipt doesn't fit, hold it in memory instead of evicting the copy, which is worth more.
       { isFact: true, makesRoom: false },
     );
   const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(

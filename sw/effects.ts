@@ -24,7 +24,7 @@ const sessionEffects = (parts: () => Parts): SessionEvents => ({
   sessionOffered: (brandId) => parts().leaving.finishBefore(brandId),
   async brandChanged(brandId) {
     const { guard, drafts, leaving, reportError } = parts();
-    // Another brand's data must not be visible; its queue stays until it logs in again.
+    // Another brand's data must not be visible; its queue is kept until it logs in again.
     guard.admit(brandId);
     drafts.stop();
     await leaving.wipeOthers(brandId).catch(reportError);

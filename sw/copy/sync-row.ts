@@ -41,7 +41,7 @@ function parse(brandId: string, row: unknown): SyncRow {
   return parsed.success ? parsed.output : emptySyncRow(brandId);
 }
 
-/** Sync progress of a brand's copy; that of an empty copy if nothing is stored. */
+/** Sync progress of a brand's copy; an empty copy's progress if nothing is stored. */
 export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
   return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
 }

@@ -31,7 +31,7 @@ const rowSchema = v.object({
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True if the intent counts as sent once its mark in `unsent` is gone. Rows written by 0.1.0 don't have it. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
-  /** The sender that holds the intent, and when its lease expires. */
+  /** The sender that has claimed the intent, and the time at which its lease expires, ms. */
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
   /** Earliest time of the next attempt, ms. */
   notBefore: v.fallback(ms, 0),

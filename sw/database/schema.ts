@@ -63,7 +63,7 @@ export interface ResponseRow {
   storedAt: number;
   /** The response body; a list of entities is stored as their ids. */
   value: unknown;
-  /** True if the copy can never compute it, in which case a completed sync keeps it. */
+  /** True if the copy can never compute this response, in which case a completed sync keeps it. */
   isOnlyHere?: true;
 }
 

@@ -125,7 +125,7 @@ export async function prepareRefresh(outbox: Connection<OutboxSchema>, isInPage:
   });
 }
 
-/** Stores the row that is held in memory if there is space again; otherwise keeps holding it. */
+/** Stores the row that is held in memory if there is space again; otherwise it stays in memory. */
 export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promise<void> {
   // A new object counts as a change, so it is written.
   if (heldSession(outbox) !== null) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });

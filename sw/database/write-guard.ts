@@ -27,7 +27,7 @@ export interface WriteGuard {
   admit(brandId: string | null): void;
 }
 
-/** Enough for several pages of the changes feed. */
+/** Number of changes to remember, which is enough for several pages of the changes feed. */
 const rememberedChanges = 10_000;
 
 export function createWriteGuard(): WriteGuard {

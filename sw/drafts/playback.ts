@@ -9,7 +9,7 @@ interface Deps {
   chunks: Pick<Chunks, 'file' | 'read'>;
   fetchFile: FetchFile;
   origin: string;
-  /** The brand that is logged in; null for none. */
+  /** The brand that is logged in; null if there is none. */
   brandOf(): Promise<string | null>;
 }
 

@@ -13,7 +13,7 @@ const offlineAfterMs = 20_000;
  * slow server from a missing network.
  */
 const silentAfterMs = limits.requestTimeoutMs - 1500;
-/** A server that responded to another call this recently counts as reachable. */
+/** Time for which a server counts as reachable after it responded to another call. */
 const reachedForMs = 10_000;
 
 interface Deps extends Pick<Runtime, 'monotonicNow' | 'wait'> {

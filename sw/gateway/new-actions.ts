@@ -62,6 +62,6 @@ export function createNewActions({ copy, now, reader }: NewActionDeps): NewActio
   return { recordOf, actionOf };
 }
 
-/** The hold that a page requested, ms; 0 if absent or not a number. */
+/** Duration of the hold that a page requested, ms; 0 if the header is absent or not a number. */
 const holdMsOf = (headers: Headers): number =>
   Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), maxHoldMs);

@@ -1,7 +1,7 @@
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A page's call times out after 30 s, so it needs a response before that. */
+/** Maximum wait. A page's call times out after 30 s, so it needs a response before that. */
 const patienceMs = 25_000;
 /** Poll interval for an unresponsive database, whose calls fail immediately until it recovers. */
 const retryMs = 500;

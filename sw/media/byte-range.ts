@@ -4,7 +4,9 @@ interface ByteRange {
   end: number;
 }
 
-/** Parses the `Range` header for a file of this size (RFC 9110, 14.1.2). Null for several ranges, or an unsatisfiable one. */
+/**
+ * Parses the `Range` header for a file of this size (RFC 9110, 14.1.2). Returns null for several ranges, or an unsatisfiable one.
+ */
 export function byteRangeOf(header: string, size: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (from === '' && to === '') return null;

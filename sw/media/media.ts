@@ -32,7 +32,7 @@ export interface Media {
   handlerOf(request: MediaRequest): ((keep: KeepAlive) => Promise<Response>) | null;
   /** The part of a stored file that a request's `Range` asks for; null if the file isn't stored. */
   part(url: string, init?: RequestInit): Promise<Response | null>;
-  /** Deletes every file, at logout. */
+  /** Deletes all files. Called at logout. */
   wipe(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { createListeners } from '#domain/shared/listeners.ts';
 
-/** A response this recent means that the server can be reached now. */
+/** Age up to which a response shows that the server can be reached now. */
 const freshMs = 1000;
-/** A request without a response for this long hangs; the limit is higher on a network known to be slow. */
+/** Time without a response after which a request counts as hanging. It is longer on a network known to be slow. */
 const hangMs = { min: 2000, max: 3000 };
 
 /** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */

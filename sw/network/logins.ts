@@ -20,7 +20,7 @@ export interface LoginEvents {
   onOffered(brandId: string): Promise<void>;
   /** Called before a different brand's session is stored. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
-  /** Reports which brand is logged in now, null for none; also called after a login that couldn't be stored. */
+  /** Reports which brand is logged in now, or null if none is; also called after a login that couldn't be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
   /** Called when another brand has logged in, or the previous one has logged out. */
@@ -30,7 +30,7 @@ export interface LoginEvents {
 export interface Logins {
   /** Stores a page's session if it is newer than the stored one; null if the brand has logged out in the meantime. */
   keep(session: BrandSession, lineage: Lineage): Promise<Kept | null>;
-  /** Drops a brand's logins that aren't stored yet, since it has logged out. Without an id, drops those of all brands. */
+  /** Drops a brand's logins that aren't stored yet, since it has logged out. Without an id, drops all logins. */
   leave(brandId?: string): void;
 }
 

@@ -57,7 +57,10 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** True for a response outside the contract that may recur: a captive portal's, or that of a server without the endpoint. */
+/**
+ * True for a response outside the contract that may recur: a captive portal's page, or the response of a server without the
+ * endpoint.
+ */
 export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
   redirected || (status !== null && !isPassing(status));
 

@@ -11,9 +11,9 @@ const timeoutMs = 10_000;
 const sharedMs = 1500;
 /** Callers within this time after a failed probe share its failure. */
 const failedMs = 200;
-/** A browser opens six connections per server, and decisions take four. */
+/** Maximum number of concurrent probes. A browser opens six connections per server, and decisions take four. */
 const maxAtOnce = 2;
-/** Silence for this long means no network; the limit is higher on a connection known to be slow. */
+/** Time without a response after which the network counts as missing. It is longer on a connection known to be slow. */
 const silenceMs = { min: 3000, max: 8000 };
 
 interface Asking {

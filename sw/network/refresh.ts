@@ -7,7 +7,10 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network } from './network.ts';
 import type { PageSession } from './page-session.ts';
 
-/** A frozen tab may hold the lock indefinitely. Proceeding without it is safe: the server gives both the same successor. */
+/**
+ * Maximum wait for the lock, which a frozen tab may hold indefinitely. Proceeding without it is safe, since the server gives both
+ * callers the same successor.
+ */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
 /** All calls wait for a refresh, so a hanging one is abandoned after this time. */

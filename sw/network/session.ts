@@ -24,7 +24,7 @@ export interface Sessions {
   offerSuccessor(session: BrandSession, refreshToken: string): Promise<void>;
   /** Stores a session that didn't fit on a full disk, once there is space again. */
   storeHeld(): Promise<void>;
-  /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue stays. */
+  /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue is kept. */
   forget(brandId?: string): Promise<void>;
   /** Gets a newer access token than the refused one; concurrent callers share one attempt. */
   refresh(refusedToken: string): Promise<RefreshResult>;

@@ -66,7 +66,7 @@ export async function attempt(
       },
       body: JSON.stringify(body),
       timeoutMs: timeoutMsOf(action),
-      // Doubled after each consecutive hang, so an inherently slow request gets through, too.
+      // Doubled after each consecutive hang, so an inherently slow request can complete, too.
       hangMs: firstHangMs * 2 ** hangs,
     });
     return outcomeOf(answer, action, now());

@@ -20,7 +20,7 @@ export const backOffMs = ({ failures }: Pick<ActionRow, 'failures'>): number => 
 
 type FailingFields = Pick<ActionRow, 'failures' | 'errors' | 'failingSince'>;
 
-/** Pause after another server error, ms. Stays short if other intents fail, too, since the hold-up slows all of them down. */
+/** Pause after another server error, ms. It stays short if other intents fail, too, since the hold-up slows all of them down. */
 export function errorPauseMs({ failures, errors }: FailingFields, cause: Cause): number {
   const step = errors + 1 - shortTries;
   if (cause === 'shared' || step < 0) return intentBackoff(failures + 1);

@@ -125,7 +125,7 @@ function recordOf(row: unknown): BrandRecord | null {
 }
 
 interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
-  /** Fulfillment that the action required; null for none. */
+  /** Fulfillment that the action required; null if it required none. */
   condition: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { KeepAlive } from './runtime.ts';
 interface Lifetime {
   keep: KeepAlive;
   isBusy(): boolean;
-  /** Settles once all kept work is done, including work added in the meantime. Never rejects. */
+  /** Settles once all tracked work is done, including work added in the meantime. Never rejects. */
   done(): Promise<void>;
 }
 

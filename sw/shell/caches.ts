@@ -78,7 +78,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     return controller.getCacheKeyForURL(file) === undefined ? null : file;
   };
 
-  /** Stores the page. If the browser opened it at `/`, it is in the HTTP cache, so the server needn't send it again. */
+  /** Stores the page. If the browser opened it at `/`, it is in the HTTP cache, so the server doesn't have to send it again. */
   async function storePage(): Promise<void> {
     const cache = await caches.open(cacheName);
     if ((await cache.match(key)) !== undefined) return;

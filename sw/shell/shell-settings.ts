@@ -1,6 +1,6 @@
 import { type AppSettings, settingsIn } from '#contract/calls/app-settings.ts';
 
-/** Hanging storage must not keep the app from a server that responds. */
+/** Timeout for reading the stored page, so hanging storage doesn't keep the app from a server that responds. */
 const storageTimeoutMs = 3000;
 
 interface Deps {

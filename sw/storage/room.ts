@@ -16,7 +16,7 @@ export interface Room {
   isFull(): boolean;
   /** Records that something was stored, so there is space again. */
   noteStored(): void;
-  /** Evicts data that can be fetched again: media and, with a network, the copy. The queue stays. */
+  /** Evicts data that can be fetched again: media and, with a network, the copy. The queue is kept. */
   free(options: { withCopy: boolean }): Promise<void>;
 }
 

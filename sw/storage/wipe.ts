@@ -22,7 +22,7 @@ export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
   });
 }
 
-/** Deletes posts with their days and stored responses, and records that they are missing. Records and lists stay. */
+/** Deletes posts with their days and stored responses, and records that they are missing. Records and lists are kept. */
 export async function dropFigures(copy: Connection<CopySchema>, now: number): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction(['posts', 'answers', 'sync'], 'readwrite');
@@ -95,7 +95,8 @@ function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isSt
 }
 
 /**
- * Deletes a brand's decisions and receipts, and rows without a readable brand. Another brand's rows stay until it logs in again.
+ * Deletes a brand's decisions and receipts, and rows without a readable brand. Another brand's rows are kept until it logs in
+ * again.
  */
 export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
   const dropAll = async (transaction: OutboxTransaction) => {

@@ -43,7 +43,8 @@ interface Position {
  */
 export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
   let position = await positionOf(run);
-  // Collected until the copy is complete: until then lists come from the network, and pages need no notification.
+  // Kinds are collected until the copy is complete. Until then, lists are fetched from the network, and pages need no
+  // notification.
   const kinds = new Set<ChangedKind>();
   let tries = 1;
   let isServerThere = false;

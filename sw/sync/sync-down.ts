@@ -23,9 +23,9 @@ export interface SyncDown {
 }
 
 const hourMs = 3_600_000;
-/** Tags and templates change with the provider's releases. */
+/** Interval for fetching tags and templates, which change with the provider's releases. */
 const documentsEveryMs = 6 * hourMs;
-/** A server without a changes feed may gain one with its next release. */
+/** Interval for checking if a server without a changes feed has gained one with a new release. */
 const feedLookedForEveryMs = hourMs;
 /**
  * Retry interval for evicted figures, since browsers don't report how much space is left (Chromium reports its usage plus 10 GiB

@@ -21,7 +21,7 @@ type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
 /**
  * Status of a campaign's `CPMWorker`. An approved campaign without one counts as not started, since a server may not create one
- * for some types. Null before the approval.
+ * for some types. Returns null before the approval.
  */
 export function workerStatusOf({ approvalStatus, CPMWorker }: Statuses): WorkerStatus | null {
   return CPMWorker?.status ?? (approvalStatus === 'APPROVED' ? 'QUEUED' : null);

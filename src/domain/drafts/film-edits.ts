@@ -22,7 +22,7 @@ interface Box {
   end: number;
 }
 
-/** Generous limit: the index of a ten-minute video takes a few hundred kilobytes. */
+/** A generous limit, since the index of a ten-minute video takes only a few hundred kilobytes. */
 const maxIndexBytes = 64_000_000;
 const maxBoxes = 10_000;
 

@@ -19,7 +19,7 @@ const units = ['', 'k', 'M', 'B', 'T'];
 export function formatCompact(count: number): string {
   const step = 10 ** Math.max(0, String(count).length - 3);
   const rounded = Math.round(count / step) * step;
-  // The unit is that of the rounded number: 999,999 is 1M, not 1000k.
+  // Use the unit of the rounded number: 999,999 is 1M, not 1000k.
   const power = Math.min(units.length - 1, Math.floor((String(rounded).length - 1) / 3));
   return `${rounded / 1000 ** power}${units[power]}`;
 }

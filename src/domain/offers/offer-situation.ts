@@ -114,7 +114,7 @@ function stageOfNextStep(
 /** Stage of an offer after a brand's decision. */
 interface StageAfterDecision {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
-  /** The submission that is due next; null if none. */
+  /** The submission that is due next; null if there is none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
   /** The offer's final post; undefined if it isn't known yet. */
   finalPostUrl?: string | null;

@@ -16,7 +16,7 @@ export interface LastVisit {
   since: VisitEnd | null;
 }
 
-/** A shorter absence, such as a glance at another app, continues the visit. */
+/** Minimum absence that ends a visit. A shorter one, such as a glance at another app, continues it. */
 const sameVisitMs = 5 * 60_000;
 
 /** The baseline of a visit's news; null for the first visit. If the clock was set back, the visit continues. */

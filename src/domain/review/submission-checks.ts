@@ -23,7 +23,7 @@ interface CheckedSubmission {
   brandTag: string | null;
 }
 
-/** Nearly square formats count as square. */
+/** Ratio of the sides up to which a format counts as square. */
 const squareTo = 1.1;
 
 function formatOf(width: number, height: number): Omit<SubmissionCheck, 'name'> {

@@ -44,7 +44,7 @@ const asSentence = (title: string) => title.charAt(0) + title.slice(1).toLowerCa
 export function movementText({ kind, campaign, isFunded, payment }: BalanceMovement): string {
   const own = kind === 'budget_held' && isFunded ? kinds.budget_captured.text : kinds[kind].text;
   if (payment === null) return campaign === null ? own : `${own}: ${campaign}`;
-  // The payment of a top-up looks like that of the campaign's first budget.
+  // The payment for a top-up looks like the one for the campaign's first budget.
   const what = kind === 'budget_topped_up' ? own : asSentence(paymentText(payment));
   const { title, subtitle } = payment.method;
   const method = subtitle === null ? title : `${title} ${subtitle}`;

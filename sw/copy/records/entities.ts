@@ -18,7 +18,7 @@ export interface EntityKind<T extends { id: string }> {
 }
 
 /**
- * Stores records, deletes removed ones, and updates the list's row. Await it before the next call for the same kind in a
+ * Stores records, deletes removed ones, and updates the list's row. Await each call before the next one for the same kind in a
  * transaction, or both would start from the same list.
  */
 export async function putEntities<T extends { id: string }>(

@@ -26,7 +26,7 @@ export async function readToReview(
   overlay: Overlay,
 ): Promise<{ undecided: string[]; offers: Offer[] } | null> {
   if (!(await syncOf(read)).complete) return null;
-  // Filtered by the list's row, so only offers in review are read, however many others there are.
+  // The list's row is filtered first, so only offers in review are read, regardless of the number of others.
   const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
   const ids = await readListIds(read, offerKind.store, wanted, {
     newer: overlay.settled('offer').map(offerKind.entryOf),

@@ -8,11 +8,11 @@ import { claimAction, lanesOf } from '../outbox/sending.ts';
 import { createDelivery, type DeliveryDeps, type DeliveryEvents } from './delivery.ts';
 import { createDueTimes } from './due-times.ts';
 
-/** A browser opens six connections per server; two are left for reads and probes. */
+/** Maximum number of lanes in flight. A browser opens six connections per server, so two are left for reads and probes. */
 const lanesAtOnce = 4;
 /** Longer pauses end a run; the next trigger starts another. */
 const maxPauseMs = 3000;
-/** A run that settles nothing must not keep the worker alive forever. */
+/** Time after which a run that settles nothing ends, so it doesn't keep the worker alive forever. */
 const maxIdleMs = 25_000;
 const leaseMarginMs = 5000;
 

@@ -86,7 +86,9 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
-/** Result of a user's request about a pending intent. `arrived`: the intent may have reached the server, so it has to stay. */
+/**
+ * Result of a user's request about a pending intent. `arrived`: the intent may have reached the server, so it has to stay queued.
+ */
 export type UndoResult = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface ActionRef {

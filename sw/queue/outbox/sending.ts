@@ -66,7 +66,7 @@ interface Settling {
   actionId: string;
   /** The record in the server's response. */
   record: BrandRecord;
-  /** Fulfillment that the action required; null for none. */
+  /** Fulfillment that the action required; null if it required none. */
   condition: string | null;
   now: number;
 }

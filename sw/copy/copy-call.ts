@@ -11,7 +11,6 @@ import type { CopyResponse, ResponseContext } from './response-context.ts';
 import { resetSync, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
 
-/** A call's endpoint, URL and path parameters. */
 interface MatchedCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;

@@ -35,13 +35,11 @@ export interface Taken extends ApiCall {
   copied: CopyCall | null;
 }
 
-/** A request's body, and the session that it is sent with. */
 interface Sent {
   session: BrandSession | null;
   body: string;
 }
 
-/** A request's body and the server's response. */
 interface Passed {
   body: string;
   answer: NetworkResponse;

@@ -26,7 +26,6 @@ interface Wanted {
   patience: Patience;
 }
 
-/** The network's response or failure. */
 type Asked = Promise<Fetched | NetworkFailure>;
 
 export interface Reader {

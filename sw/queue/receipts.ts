@@ -99,7 +99,6 @@ export function createReceipts({
 /** Time that receipts are kept: pages may retry a call whose response was lost, but not after a week. */
 const keptMs = 7 * 86_400_000;
 
-/** A receipt with a record for the copy. */
 type UncopiedReceipt = ReceiptRow & { record: BrandRecord };
 
 /** Receipts whose records haven't reached the copy, oldest first. Skips unreadable records, which the next sync restores. */

@@ -54,7 +54,6 @@ export const originalStateSchema = v.variant('state', [
 ]);
 export type OriginalState = v.InferOutput<typeof originalStateSchema>;
 
-/** A creator's submission. */
 const submissionSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),

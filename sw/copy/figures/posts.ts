@@ -102,8 +102,8 @@ async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedP
 }
 
 /**
- * Posts as returned by {@link readPackedPosts}, with the unpacked days that determine each one's gain in the period. @throws
- * {DamagedCopyError}
+ * Posts as returned by {@link readPackedPosts}, with the unpacked days that determine each one's gain in the period.
+ * @throws {DamagedCopyError}
  */
 export async function readPosts(
   context: ResponseContext,

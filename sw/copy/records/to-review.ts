@@ -11,7 +11,6 @@ import { offerKind } from './offers.ts';
 
 interface Question {
   brandId: string;
-  /** The brand's optimistic updates. */
   overlay: Overlay;
 }
 

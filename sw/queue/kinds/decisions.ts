@@ -41,10 +41,8 @@ const outcomeOf =
       : 'unknown';
   };
 
-/** Approves the submission that the user saw. */
 const approve: KindOf<'approve'> = { ...decision, read: onSubmission, outcome: outcomeOf('approve') };
 
-/** Requests changes to the submission that the user saw. */
 const requestChanges: KindOf<'request-changes'> = {
   ...decision,
   read(asked) {

@@ -43,7 +43,7 @@ export function createBrowserRuntime(
   const copy = connectCopy(options);
   const outbox = connectOutbox(options);
   const drafts = connectDrafts(options);
-  // Errors go to the browser's own error reporting, since users can't act on them.
+  // Errors are passed to the browser's own error reporting, since users can't act on them.
   const reportError = (error: unknown) => scope.reportError(error);
   const basics = {
     now: () => Date.now(),
@@ -105,12 +105,12 @@ const installedFeatures = (scope: ServiceWorkerGlobalScope): Installed => ({
     const asked = isWanted
       ? periodicSync?.register(periodicTag, { minInterval: periodicMs })
       : periodicSync?.unregister(periodicTag);
-    // Rejects if the app isn't installed, or the user has turned it off.
+    // This rejects if the app isn't installed, or the user has turned the feature off.
     await asked?.catch(() => undefined);
   },
   async registerSync() {
     const { sync } = scope.registration;
-    // Rejects if the user has turned it off; the other triggers remain.
+    // This rejects if the user has turned the feature off; the other triggers remain.
     await sync?.register(syncTag).catch(() => undefined);
   },
   notify: (title, { body, path, tag }) =>
@@ -123,7 +123,7 @@ const installedFeatures = (scope: ServiceWorkerGlobalScope): Installed => ({
     }),
   async setBadge(count) {
     const { setAppBadge } = scope.navigator;
-    // Rejects if the app isn't installed, or has no notification permission.
+    // This rejects if the app isn't installed, or has no notification permission.
     await setAppBadge?.call(scope.navigator, count).catch(() => undefined);
   },
 });

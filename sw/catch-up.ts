@@ -8,7 +8,7 @@ const sendingMs = 3000;
 export interface CatchUp {
   /** Sends queued intents, then syncs: `always`, or only if an intent was settled. */
   run(options: { always: boolean }): Promise<void>;
-  /** An intent was settled, so the next run syncs. */
+  /** Records that an intent was settled, so the next run syncs. */
   noteSettled(): void;
 }
 
@@ -17,7 +17,7 @@ interface Deps extends Pick<Runtime, 'wait'> {
   syncing: Pick<Syncing, 'run'>;
 }
 
-/** Sends and fetches what the device and the server don't have of each other. */
+/** Sends the device's queued intents, and fetches the server's changes. */
 export function createCatchUp({ wait, sender, syncing }: Deps): CatchUp {
   let sentSome = false;
 

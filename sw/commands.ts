@@ -14,9 +14,9 @@ interface Deps extends PageStateDeps, Pick<Runtime, 'outbox'> {
   diskSpace: Pick<Room, 'free'>;
 }
 
-/** Effects of commands outside the parts. */
+/** Effects that commands have outside the worker's parts. */
 interface Effects {
-  /** The user has undone, discarded or retried (null) an intent. */
+  /** Called when the user has undone, discarded or retried (null) an intent. */
   onTaken(action: ActionRow, outcome: 'undone' | 'discarded' | null): Promise<void>;
   onChange(): void;
   claim(): Promise<void>;

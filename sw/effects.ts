@@ -24,7 +24,7 @@ const sessionEffects = (parts: () => Parts): SessionEvents => ({
   sessionOffered: (brandId) => parts().leaving.finishBefore(brandId),
   async brandChanged(brandId) {
     const { guard, drafts, leaving, reportError } = parts();
-    // Another brand's data must not be visible; its queue stays until it logs in again.
+    // Another brand's data must not be visible; its queue is kept until it logs in again.
     guard.admit(brandId);
     drafts.stop();
     await leaving.wipeOthers(brandId).catch(reportError);
@@ -87,7 +87,7 @@ const dataEffects = (parts: () => Parts): DataEvents => ({
   reached(isOnline) {
     const { status, events, catchUp, reportError } = parts();
     status.touch();
-    // The first response after a failure, whichever event it belongs to.
+    // This is the first response after a failure, so send and sync regardless of the request that it belongs to.
     if (isOnline) events.keep(catchUp.run({ always: true }).catch(reportError));
   },
   storage(isAvailable) {
@@ -106,7 +106,7 @@ async function dataChanged({ broadcast }: Pick<Parts, 'broadcast'>, kinds: Itera
 const recordChanged = (parts: Pick<Parts, 'broadcast'>, intent: Intent) =>
   dataChanged(parts, shownIn[recordRefOf(intent).type]);
 
-/** Copies the response to an intent; for a refusal, the record that the server returned. */
+/** Writes an intent's response to the copy; for a refusal, writes the record that the server returned. */
 async function copySettled(
   { copy, guard, now, receipts, reportError }: Pick<Parts, 'copy' | 'guard' | 'now' | 'receipts' | 'reportError'>,
   { actionId, brandId }: ActionRow,

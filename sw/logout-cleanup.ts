@@ -6,7 +6,7 @@ import { hasOthers, wipeCopy, wipeOthers, wipeQueue } from '#sw/storage/wipe.ts'
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'isReplaced'> {
   sessions: Sessions;
   guard: WriteGuard;
-  /** A brand's data was cleared, as far as possible. */
+  /** Called when a brand's data has been cleared as far as possible. */
   onLeft(): void;
   reportError(error: unknown): void;
 }
@@ -21,7 +21,8 @@ export interface LogoutCleanup {
   /** Deletes other brands' records from the copy, and marks it as this brand's. */
   wipeOthers(brandId: string): Promise<void>;
   /**
-   * Resolves once the copy holds only this brand's data. Finishes a wipe that a hanging copy or a stopped worker left incomplete.
+   * Resolves once the copy contains only this brand's data. Finishes a wipe that a hanging copy or a stopped worker left
+   * incomplete.
    */
   ready(brandId: string): Promise<void>;
 }
@@ -53,7 +54,7 @@ export function createLogoutCleanup(deps: Deps): LogoutCleanup {
       return parts[i]?.[0] ?? [];
     });
     if (kept.length === 0) unfinished.delete(brandId);
-    // The brand that left may not be the one that is logged in.
+    // The brand that was wiped may not be the one that is logged in now.
     const left = await sessions.read().catch(() => null);
     if (left !== null && left.session.brandId !== brandId) guard.admit(left.session.brandId);
     deps.onLeft();

@@ -8,7 +8,7 @@ export interface Commands {
   pageState(message: Extract<PageMessage, { type: 'page-state' }>): Promise<void>;
   serverChanged(): Promise<void>;
   refreshNow(): Promise<void>;
-  /** @throws with a message for the user if it isn't possible */
+  /** @throws {RefusedError} if the action can't be undone, with a message for the user */
   undo(actionId: string): Promise<void>;
   retry(actionId: string): Promise<void>;
   discard(actionId: string): Promise<void>;

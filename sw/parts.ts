@@ -23,7 +23,7 @@ import { createCatchUp } from './catch-up.ts';
 import { createLogoutCleanup } from './logout-cleanup.ts';
 import type { DataEvents, SessionEvents, WorkerEvents } from './worker-events.ts';
 
-/** Everything in the worker that holds state, and the runtime that it uses. */
+/** All parts of the worker that have state, and the runtime that they use. */
 export type Parts = ReturnType<typeof createParts>;
 
 /** Creates the worker's parts, from the storage up to the gateway. They are idle until an event arrives. */

@@ -14,7 +14,7 @@ export interface Worker {
   /** The response to a page's request; null if the worker doesn't handle it. */
   fetch(request: Request, waitUntil: WaitUntil): Promise<Response> | null;
   message(data: unknown, reply: (reply: WorkerReply) => void, waitUntil: WaitUntil): Promise<void>;
-  /** A push message as text. */
+  /** Handles a push message, given as text. */
   push(data: string | null, waitUntil: WaitUntil): Promise<void>;
   /** Background Sync: the browser has detected a network. @throws if intents are still queued, so the browser retries */
   sync(waitUntil: WaitUntil): Promise<void>;

@@ -10,7 +10,7 @@ export function pause(tries: number, atLeastMs = 0): Promise<void> {
 }
 
 /**
- * Waits, but no longer than until the network may be back: the browser reports it, or the page becomes visible.
+ * Waits, but stops early if the network may be back: if the browser reports it, or the page becomes visible.
  * @param atLeastMs the server's `Retry-After`, which always applies
  * @throws the signal's reason when it's aborted
  */

@@ -6,11 +6,11 @@ import { sendOnce, TryFailedError } from './send-once.ts';
 const largePartBytes = 5_000_000;
 /** A proxy that buffers whole requests loses interrupted ones, but small parts still complete. */
 const smallPartBytes = 1_000_000;
-/** After this many parts without an interruption, parts are large again. */
+/** Number of parts without an interruption after which parts are large again. */
 const calmParts = 10;
-/** After this many immediate failures in a row, POST replaces PATCH, or PATCH replaces POST. */
+/** Number of immediate failures in a row after which POST replaces PATCH, or PATCH replaces POST. */
 const maxPatchFailures = 2;
-/** Times that an upload starts over after it was lost or arrived damaged. */
+/** Maximum number of times that an upload starts over after it was lost or arrived damaged. */
 const maxBeginnings = 3;
 
 export interface SendFileOptions {
@@ -20,14 +20,14 @@ export interface SendFileOptions {
   /** Returns the bearer token; called before each attempt. */
   token(): string;
   /**
-   * Renews a refused token. Without this a refused token ends the upload.
+   * Renews a refused token. If omitted, a refused token ends the upload.
    * @throws if there's no new token
    */
   renew?(refused: string): Promise<unknown>;
   signal: AbortSignal;
   onUrl?(url: string): void;
   onProgress(sentBytes: number): void;
-  /** The upload has paused: the network is gone, or `why` gives the reason. */
+  /** Called when the upload has paused, because the network is gone or for the reason in `why`. */
   onWaiting(why: string | null): void;
 }
 

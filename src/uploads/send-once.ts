@@ -1,16 +1,16 @@
 import { DetailedError, Upload } from 'tus-js-client';
 
 /**
- * A half-open connection never fails by itself. The limit leaves a slow network enough time to send the device's
- * buffer.
+ * Time without progress after which an attempt is stopped, since a half-open connection never fails by itself. A slow network has
+ * enough time to send the device's buffer.
  */
 const stalledMs = 45_000;
-/** Without progress for this long, a displayed remaining time is no longer true. */
+/** Time without progress after which a displayed remaining time is no longer accurate. */
 const quietMs = 5_000;
 
 type FailureFacts = Partial<{ said: string | null; retryAfterMs: number; isOfPatch: boolean }>;
 
-/** A try that didn't complete. */
+/** An upload attempt that didn't complete. */
 export class TryFailedError extends Error {
   override readonly name = 'TryFailedError';
   /** 0 without a response from the server. */
@@ -38,18 +38,18 @@ interface Try {
   path: string;
   token: string;
   metadata: Record<string, string>;
-  /** Called before each part. */
+  /** Returns the size of the next part; called before each part. */
   partBytes(): number;
   /** Sends bytes by POST with `X-HTTP-Method-Override`: some networks drop PATCH. */
   overridesPatch: boolean;
   signal: AbortSignal;
   onUrl(url: string): void;
   onProgress(sentBytes: number): void;
-  /** Called after some seconds without progress; the try continues. */
+  /** Called after some seconds without progress; the attempt continues. */
   onQuiet(): void;
-  /** The server has reported its offset, and the next part follows. */
+  /** Called when the server has reported its offset, and the next part follows. */
   onResumed(storedBytes: number): void;
-  /** The server has stored a part and everything before it. */
+  /** Called when the server has stored a part and everything before it. */
   onPart(storedBytes: number): void;
 }
 

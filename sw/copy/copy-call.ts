@@ -11,30 +11,32 @@ import type { CopyResponse, ResponseContext } from './response-context.ts';
 import { resetSync, syncOf } from './sync-row.ts';
 import { copyTable } from './table.ts';
 
-/** A call's endpoint, URL and path parameters. */
 interface MatchedCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
-  /** Its path matches the contract, without the API's base path. */
+  /** The call's URL. Its path is as in the contract, without the API's base path. */
   url: URL;
 }
 
-/** A call with its entry in the copy's table. Looked up once, then passed to all code that reads, fetches or stores. */
+/**
+ * A call with its entry in the copy's table. It is looked up once, then passed to all code that reads, fetches or stores the
+ * call's data.
+ */
 export interface CopyCall {
   readonly endpoint: Endpoint;
-  /** Path and query as the server knows them. */
+  /** Path and query, relative to the API's base. */
   readonly path: string;
   answer(context: ResponseContext): Promise<CopyResponse | null>;
   /**
    * Stores the server's response as records.
-   * @throws {v.ValiError} if the body doesn't match the contract, such as a captive portal's
+   * @throws {v.ValiError} if the body doesn't match the contract, such as a captive portal's page
    */
   store(write: CopyWrite, body: unknown): Promise<void>;
-  /** Applies optimistic updates to a response that couldn't be stored; null for a call that shows none. */
+  /** Applies optimistic updates to a response that couldn't be stored; null if the call's response shows none. */
   readonly overlay: ((body: unknown, overlay: Overlay) => unknown) | null;
 }
 
-/** The call's entry in the copy; null if it has none, or if the server would reject the call. */
+/** The call's entry in the copy's table; null if there is none, or if the server would reject the call. */
 export function copyCallOf(made: MatchedCall): CopyCall | null {
   const { endpoint, url } = made;
   const part = copyTable.get(endpoint);
@@ -53,7 +55,7 @@ export function copyCallOf(made: MatchedCall): CopyCall | null {
 /** Parses a call with its endpoint's schemas; null if the server would reject it. */
 function readCall({ endpoint, params: given, url }: MatchedCall): ParsedCall | null {
   const params = parsePart(endpoint.params, given);
-  // The first value of a repeated name counts, as on the server.
+  // If a parameter is repeated, its first value counts, as on the server.
   const query = parsePart(endpoint.query, Object.fromEntries([...url.searchParams].reverse()));
   if (params === null || query === null) return null;
   const asked = new URLSearchParams();
@@ -79,8 +81,8 @@ interface Question {
 }
 
 /**
- * Responds to a call from the copy, as the server would. `storedAt` is when the response was last known to be current, ms. Null
- * if the copy lacks the data.
+ * Responds to a call from the copy, as the server would. `storedAt` is the time at which the response was last known to be
+ * current, ms. Returns null if the copy lacks the data.
  */
 export async function respondFromCopy(
   copy: Connection<CopySchema>,

@@ -8,7 +8,7 @@ export interface CopyRead {
   readonly brandId: string;
 }
 
-/** A stored row is unreadable, or a referenced row is missing: the copy must be rebuilt from scratch. */
+/** Thrown if a stored row is unreadable or a referenced row is missing. The copy must then be rebuilt from scratch. */
 export class DamagedCopyError extends Error {
   override readonly name = 'DamagedCopyError';
 }

@@ -16,8 +16,8 @@ export interface CopyPart<E extends Endpoint = Endpoint> {
   /** Stores the server's response as records. */
   store(write: CopyWrite, body: ResponseOf<E>, asked: ParsedCall<E>): Promise<void>;
   /**
-   * Applies the brand's optimistic updates to a response that couldn't be stored. If omitted, the endpoint shows none, and the
-   * queue isn't read.
+   * Applies the brand's optimistic updates to a response that couldn't be stored. Omitted if the endpoint's response shows none;
+   * the queue isn't read then.
    */
   overlay?(body: ResponseOf<E>, overlay: Overlay, asked: ParsedCall<E>): ResponseOf<E>;
 }

@@ -17,8 +17,8 @@ export interface CopyWrite {
   /** True if some records were skipped because the stored ones are newer, or may be. */
   readonly passedOver: boolean;
   /**
-   * True if a record may be written; without a record, if it may be deleted. A refusal sets `passedOver`. Call it after a read in
-   * the transaction, so earlier writes have completed and are recorded.
+   * Returns true if the record may be written or, if none is given, deleted. Returning false sets `passedOver`. Call this after a
+   * read in the transaction, so earlier writes have completed and are recorded.
    */
   accepts(key: string, record?: Incoming): boolean;
   /**
@@ -31,12 +31,12 @@ interface Incoming {
   value: unknown;
   /** The stored row that it replaces. */
   stored: { value: unknown; storedAt: number } | undefined;
-  /** True if the stored record is certainly older; used only if this one's age is unknown. */
+  /** True if the stored record is certainly older; used only if the age of the incoming one is unknown. */
   isBehind?: boolean;
 }
 
 export interface CopyWriteResult {
-  /** False if nothing was written, because the brand's data was cleared since the request, or another brand's is stored. */
+  /** False if nothing was written, because the brand's data was cleared after the request, or another brand's data is stored. */
   written: boolean;
   /** Kinds that pages have to refetch. */
   kinds: Set<ChangedKind>;
@@ -50,7 +50,7 @@ interface WriteOptions {
   storedAt: number;
   /** Logical time of the request; null if it is unknown. */
   reading: Reading | null;
-  /** Timeout; longer for a sync, which no page waits for. */
+  /** Timeout, ms. A sync has a longer one, since no page waits for it. */
   timeoutMs?: number;
   /** True if the server's history was replaced and everything is refetched: stored values of `updatedAt` are then ignored. */
   startsOver?: boolean;
@@ -61,7 +61,7 @@ interface WriteOptions {
 /** Keys of records that the feed covers. */
 const inFeed = /^(brand$|(campaigns|offers|payments) )/;
 
-/** Long, since a first sync may store thousands of records on a slow phone. */
+/** Timeout for a write of a sync, ms. A first sync may store thousands of records on a slow phone. */
 export const syncWriteMs = 20_000;
 
 /** Writes fetched records in one transaction. `work` may run again on a reopened database. */
@@ -111,7 +111,7 @@ export function writeCopy(
         return true;
       };
       if (!(await runToCommit(transaction, storeAll()))) return result;
-      // Recorded only after the commit: work repeated on a reopened database must not appear to be overtaken by itself.
+      // Record these only after the commit. Otherwise, work repeated on a reopened database would count as overtaken by itself.
       for (const key of written) guard.wrote(key);
       return { ...result, written: true };
     },
@@ -136,9 +136,9 @@ const replicaLagMs = 60_000;
  * True if a received record is newer than the stored one.
  *
  * A request sent after the stored record arrived returns the server's current state. Only a server that reads from a replica may
- * return an older record, for some seconds. If it still does after a minute, the server was restored from a backup or its clock
- * was set back, so its response is right. If the order of the requests is inconclusive, the server's clock decides. A record that
- * isn't newer by that clock is skipped, and the next sync corrects it.
+ * return an older record, for some seconds. If the server still does so after a minute, the server was restored from a backup or
+ * its clock was set back, so its response is right. If the order of the requests is inconclusive, the server's clock decides. A
+ * record that isn't newer by that clock is skipped, and the next sync corrects it.
  */
 function isNewer({ isAgeUnknown, updatedAt, stored }: Recency): boolean {
   const bothKnown = updatedAt !== null && stored !== null && stored.updatedAt !== null;
@@ -159,7 +159,7 @@ function updatedAtOf(record: unknown): number | null {
 /** True if two parsed records are equal; parsing puts their keys in the schema's order. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** ISO instant to ms, for sorting; 0 if it can't be parsed. */
+/** Converts an ISO timestamp to ms, for sorting; 0 if it can't be parsed. */
 export function instantOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;

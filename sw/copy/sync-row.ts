@@ -41,7 +41,7 @@ function parse(brandId: string, row: unknown): SyncRow {
   return parsed.success ? parsed.output : emptySyncRow(brandId);
 }
 
-/** Sync progress of a brand's copy; that of an empty copy if nothing is stored. */
+/** Sync progress of a brand's copy; an empty copy's progress if nothing is stored. */
 export async function readSync(copy: Connection<CopySchema>, brandId: string): Promise<SyncRow> {
   return parse(brandId, await copy.run((database) => database.get('sync', brandId)));
 }
@@ -56,17 +56,19 @@ export async function putSync({ transaction, brandId }: CopyWrite, row: Omit<Syn
   await transaction.objectStore('sync').put({ ...row, brandId });
 }
 
-/** Records, in the transaction that stores a response from outside the feed, that the copy may be ahead of its cursor. */
+/**
+ * Records that the copy may be ahead of its cursor. Call this in the transaction that stores a response from outside the feed.
+ */
 export async function noteAnswer(write: CopyWrite): Promise<void> {
   const row = await write.transaction.objectStore('sync').get(write.brandId);
-  // Without a copy, there is nothing to be ahead of, and the row would claim the device for this brand.
+  // Without a copy there is no cursor to be ahead of, and a new row would claim the device for this brand.
   if (row === undefined) return;
   const before = parse(write.brandId, row);
-  // A receipt carries the time of its response, which may have been stored days later.
+  // A receipt has the time of its response, and may reach the copy days later.
   await putSync(write, { ...before, answeredAt: Math.max(before.answeredAt ?? 0, write.storedAt) });
 }
 
-/** Has the next sync rebuild the copy from scratch. */
+/** Makes the next sync rebuild the copy from scratch. */
 export async function resetSync(copy: Connection<CopySchema>, brandId: string): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction('sync', 'readwrite');

@@ -7,7 +7,7 @@ import { attentionSchema } from '#contract/worker/sync-status.ts';
 const ms = v.pipe(v.number(), v.finite());
 /** Range of timestamps that a Date can represent. */
 const instantMs = v.pipe(ms, v.minValue(0), v.maxValue(8_640_000_000_000_000));
-/** Optional for sending: falls back to null if this version can't parse it. */
+/** A record that sending doesn't need; null if this version can't parse it. */
 const readableRecord = v.fallback(v.nullable(brandRecordSchema), null);
 
 export const brandIdSchema = anyId;
@@ -16,7 +16,7 @@ export const brandIdSchema = anyId;
 const rowSchema = v.object({
   /** Position in the queue, across all intents. */
   seq: count,
-  /** Also sent as the Idempotency-Key. */
+  /** The intent's id, also sent as its Idempotency-Key. */
   actionId: anyId,
   brandId: brandIdSchema,
   /** Intents in the same lane are sent sequentially. */
@@ -31,7 +31,7 @@ const rowSchema = v.object({
   mayHaveArrived: v.fallback(v.boolean(), true),
   /** True if the intent counts as sent once its mark in `unsent` is gone. Rows written by 0.1.0 don't have it. */
   isMarked: v.fallback(v.optional(v.boolean()), undefined),
-  /** The sender that holds the intent, and when its lease expires. */
+  /** The sender that has claimed the intent, and the time at which its lease expires, ms. */
   lease: v.fallback(v.nullable(v.object({ owner: v.string(), until: ms })), null),
   /** Earliest time of the next attempt, ms. */
   notBefore: v.fallback(ms, 0),
@@ -59,9 +59,9 @@ const rowSchema = v.object({
 });
 
 /**
- * An intent in the queue. Devices hold rows of every earlier version, and of newer ones after a downgrade. Fields that sending
- * doesn't need fall back to a default, so no intent is lost because of them. A row whose kind, payload or lane can't be parsed is
- * never sent.
+ * An intent in the queue. Devices may have rows written by any earlier version, and by newer ones after a downgrade. Fields that
+ * sending doesn't need fall back to a default, so no intent is lost because of them. A row whose kind, payload or lane can't be
+ * parsed is never sent.
  */
 export const actionRowSchema = v.pipe(
   v.looseObject({}),

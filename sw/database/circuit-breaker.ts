@@ -4,7 +4,7 @@ import { storageBackoff } from '#domain/time/backoff.ts';
 /** Tracks whether a dependency responds, so callers don't each wait for a timeout. */
 export interface CircuitBreaker {
   isAvailable(): boolean;
-  /** True once per pause while it is unavailable; pauses double in length. */
+  /** True once per pause while the dependency is unavailable; pauses double in length. */
   isTrialDue(): boolean;
   answered(): void;
   failed(): void;

@@ -7,7 +7,7 @@ import { isNamed, isQuotaError, OutdatedError, StorageUnavailableError } from '.
 import { wait as waitOfBrowser } from './wait.ts';
 
 export interface RunOptions {
-  /** Timeout; longer for work that no page is waiting for. */
+  /** Timeout, ms. Pass a longer one for work that no page is waiting for. */
   timeoutMs?: number | undefined;
   /** Called if the work completes after its timeout. */
   onLate?: () => void;
@@ -24,7 +24,7 @@ export interface Connection<S extends DBSchema> {
    * Runs work on the open database. If the handle turns out to be dead, reopens it and retries, up to 3 attempts. The work is one
    * transaction and must be safe to repeat. `late` aborts when the work has timed out and its caller no longer waits. The work
    * may still complete after that unless it aborts its transaction.
-   * @throws {StorageUnavailableError} if it takes too long, or immediately while the database is unresponsive
+   * @throws {StorageUnavailableError} if the work takes too long, or immediately while the database is unresponsive
    * @throws {OutdatedError} if a newer version of the app has changed the format
    */
   run<T>(work: Work<S, T>, options?: RunOptions): Promise<T>;
@@ -45,13 +45,13 @@ interface ConnectOptions {
 }
 
 const tries = 3;
-/** A database responds within milliseconds or hangs; after this, the network serves the user better. */
+/** A database responds within milliseconds or hangs; after this time, the network serves the user better. */
 const responseTimeoutMs = 3000;
 
-/** Opens the local copy. Any fault may empty it, since the next sync restores it. */
+/** Opens the local copy. It may be emptied after any error, since the next sync restores it. */
 export const connectCopy = (options?: ConnectOptions) => connect<CopySchema>(databaseNames.copy, copySteps, options);
 
-/** Opens the queue of actions, their receipts, and the session that sends them. Only the user can empty it. */
+/** Opens the queue of actions, their receipts, and the session that sends them. Only the user may empty this database. */
 export const connectOutbox = (options?: ConnectOptions) =>
   connect<OutboxSchema>(databaseNames.queue, outboxSteps, options);
 
@@ -145,7 +145,7 @@ function createHandles<S extends DBSchema>({ name, steps, breaker, onOutdated }:
 
   function open(): Promise<IDBPDatabase<S>> {
     if (current !== null) return current;
-    // Called inside a promise, since a browser that forbids storage throws synchronously.
+    // Opened inside a promise, since a browser that forbids storage throws synchronously.
     const opening: Promise<IDBPDatabase<S>> = Promise.resolve().then(() =>
       openDB<S>(name, steps.length, {
         async upgrade(database, oldVersion, _, transaction) {
@@ -166,7 +166,7 @@ function createHandles<S extends DBSchema>({ name, steps, breaker, onOutdated }:
     handle.then((database) => database.close()).catch(() => {});
   }
 
-  /** Maps the error of a failed open to its cause; quota errors are returned unchanged. */
+  /** Maps an error on opening the database to its cause; quota errors are returned unchanged. */
   function whyClosed(error: unknown): unknown {
     if (isQuotaError(error)) return error;
     breaker.failed();

@@ -12,7 +12,7 @@ interface HeldSessionRow {
  */
 const heldSessions = new WeakMap<object, HeldSessionRow>();
 
-/** The session as this run of the worker knows it. */
+/** The session that this run of the worker uses: the held row, or else the stored one. */
 export function withHeldSession(outbox: object, stored: SessionRow | null): SessionRow | null {
   const held = heldSessions.get(outbox);
   if (held === undefined) return stored;

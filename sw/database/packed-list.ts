@@ -5,7 +5,7 @@ export interface ListEntry {
   id: string;
   /** Sort key, ms. */
   at: number;
-  /** Filter values, in the order defined by its kind; '' for none. */
+  /** Filter values, in the order defined by the record's kind; '' for none. */
   facets: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function unpackList(row: unknown, facetCount: number): Map<string, ListEn
   );
 }
 
-/** Checked by hand: a schema would validate ten thousand ids one by one, several times slower. */
+/** Checked by hand, since a schema would validate ten thousand ids one by one, which takes several times longer. */
 export function isPacked(row: unknown, facetCount: number): row is Columns {
   const { ids, at, facets }: Partial<Record<keyof Columns, unknown>> = Object(row);
   return (

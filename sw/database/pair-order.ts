@@ -4,11 +4,11 @@ import type { SessionRow } from './schema.ts';
 
 /** A session's place among its brand's sessions, as far as its page knows it. */
 export interface Lineage {
-  /** The access token that it replaced. */
+  /** The access token that this session replaced. */
   replaced?: string | undefined;
-  /** Ids of the token pairs that it replaced, newest first. */
+  /** Ids of the token pairs that this session replaced, newest first. */
   lineage?: readonly string[] | undefined;
-  /** True if it comes from a login that the worker has seen. */
+  /** True if the session comes from a login that the worker has seen. */
   isLogin?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function successorRow(
 export function supersedes(row: SessionRow, session: BrandSession, { replaced, lineage, isLogin }: Lineage): boolean {
   const own = { session: row.session, replaced: row.earlier, lineage: row.lineage };
   const order = hasReplaced(own, { session, replaced: replaced === undefined ? [] : [replaced], lineage });
-  // A page that was closed while the worker refreshed still has the old pair, which can't open a session again.
+  // A page that was closed while the worker refreshed still has the old pair, which must not replace the new one.
   if (order === false) return false;
   // Another access token of the same pair is equivalent, unless the pair was refused.
   if (pairIdOf(session) === pairIdOf(row.session)) return !row.expired;

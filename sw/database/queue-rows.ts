@@ -10,7 +10,7 @@ import type { Connection, RunOptions } from './database.ts';
 import type { OutboxSchema } from './schema.ts';
 import type { OutboxTransaction } from './transactions.ts';
 
-/** Key of the queue's version stamp among the marks. No brand has an empty id. */
+/** Key of the queue's version stamp in the store of marks. It can't match a mark's key, since no brand has an empty id. */
 const stampKey: [string, string] = ['', 'stamp'];
 
 /** One row of the queue, readable or not. */
@@ -48,7 +48,7 @@ const touched = new WeakMap<object, Set<number>>();
 export const isOfBrand = (row: { brandId: unknown }, brandId: string): boolean =>
   row.brandId === brandId || !v.is(brandIdSchema, row.brandId);
 
-/** Combines an action's row with its mark. On a full disk, sending could delete only the mark and not update the row. */
+/** Combines an action's row with its mark. On a full disk, the sender can delete the mark but not update the row. */
 export const withMark = (action: ActionRow, hasMark: boolean): ActionRow =>
   action.isMarked && !hasMark ? { ...action, mayHaveArrived: true } : action;
 

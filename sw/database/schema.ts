@@ -7,7 +7,7 @@ import type { ActionRow, StoredReceipt } from './action-row.ts';
 /** Every key starts with the brand, so a range of one brand can't match another's rows. */
 type BrandKey = [brandId: string, id: string];
 
-/** A record of which a brand has exactly one: its profile, tags or templates. */
+/** A singleton record of a brand: its profile, tags or templates. */
 export interface DocumentRow {
   brandId: string;
   name: DocumentName;
@@ -63,7 +63,7 @@ export interface ResponseRow {
   storedAt: number;
   /** The response body; a list of entities is stored as their ids. */
   value: unknown;
-  /** True if the copy can never compute it, in which case a completed sync keeps it. */
+  /** True if the copy can never compute this response, in which case a completed sync keeps it. */
   isOnlyHere?: true;
 }
 
@@ -151,8 +151,9 @@ export interface SessionRow {
 }
 
 /**
- * Marks a stored token pair as safe to refresh. Deleting the mark needs no space, so it works on a full disk once the pair has
- * been replaced more than once. The server would treat that pair's refresh token as stolen.
+ * Marks a stored token pair as safe to refresh. The mark is deleted if the pair has been replaced more than once and the newer
+ * pairs couldn't be stored, since the server would treat its refresh token as stolen. Deleting needs no space, so it works on a
+ * full disk.
  */
 export interface PairMark {
   key: 'mark';
@@ -196,8 +197,8 @@ export interface DraftFileRow {
 }
 
 /**
- * One chunk of such a file. Stored as an ArrayBuffer, since WebKit has lost Blobs in IndexedDB, and since the file's row can then
- * be updated in the same transaction.
+ * One chunk of a draft's file. Its bytes are an ArrayBuffer, since WebKit has lost Blobs in IndexedDB, and since the file's row
+ * can then be updated in the same transaction.
  */
 export interface DraftChunkRow {
   brandId: string;

@@ -31,7 +31,7 @@ export async function readSessionCopy(
   return withHeldSession(outbox, parsed(stored));
 }
 
-/** The same, within a queue transaction. */
+/** The stored session, read within a queue transaction. */
 export async function sessionIn(transaction: OutboxTransaction): Promise<SessionRow | null> {
   return parsed(await transaction.objectStore('session').get('current'));
 }
@@ -42,7 +42,7 @@ interface Change {
 }
 
 interface Writing extends Pick<RunOptions, 'makesRoom'> {
-  /** True for facts from the server, which are also held in memory if the storage stops responding. */
+  /** True for changes that the server has made, which are also held in memory if the storage stops responding. */
   isFact?: boolean;
 }
 
@@ -91,7 +91,7 @@ async function changeSession(
 const isReplacedTwice = ({ session }: SessionRow, by: SessionRow): boolean =>
   ![pairIdOf(by.session), by.lineage?.[0]].includes(pairIdOf(session));
 
-/** Records that the stored pair must not be refreshed any more. */
+/** Records that the stored pair must not be refreshed anymore. */
 const dropMark = (outbox: Connection<OutboxSchema>): Promise<void> =>
   outbox.run(
     (database) => {
@@ -125,7 +125,7 @@ export async function prepareRefresh(outbox: Connection<OutboxSchema>, isInPage:
   });
 }
 
-/** Stores the row that is held in memory if there is space again; otherwise keeps holding it. */
+/** Stores the row that is held in memory if there is space again; otherwise it stays in memory. */
 export async function storeHeldSession(outbox: Connection<OutboxSchema>): Promise<void> {
   // A new object counts as a change, so it is written.
   if (heldSession(outbox) !== null) await changeSession(outbox, (held) => held && { ...held }, { makesRoom: false });
@@ -137,7 +137,7 @@ interface Offered extends Lineage {
 }
 
 /**
- * Keeps the newer of the stored session and the given one. Another brand's session always wins, since it comes from a login.
+ * Stores the given session if it is newer than the stored one. Another brand's session always wins, since it comes from a login.
  * Returns the stored session and the previous one, or null if the brand has logged out in the meantime.
  */
 export async function storeNewerSession(

@@ -49,8 +49,9 @@ interface WriteOptions extends Pick<RunOptions, 'onLate' | 'makesRoom'> {
 }
 
 /**
- * Runs one write to the queue. Resolves only once it is on disk, since an action confirmed to the user must survive a crash.
- * @throws {StorageUnavailableError} if that takes too long
+ * Runs one write to the queue. Resolves only once the write is on disk, since an action confirmed to the user must survive a
+ * crash.
+ * @throws {StorageUnavailableError} if the write takes too long
  */
 export function writeOutbox<T>(
   outbox: Connection<OutboxSchema>,

@@ -5,8 +5,9 @@ export interface Reading {
 }
 
 /**
- * Keeps late responses from overwriting newer data. For example, an approved offer must not revert to in review because an older
- * list arrives. Uses a logical clock, since real clocks jump. It lives as long as the worker, and no request outlives its worker.
+ * Keeps late responses from overwriting newer data. For example, an approved offer must not revert to "in review" because an
+ * older list arrives. Uses a logical clock, since real clocks jump. It lives as long as the worker, and no request outlives its
+ * worker.
  */
 export interface WriteGuard {
   /** Call this when a request starts. */
@@ -20,13 +21,13 @@ export interface WriteGuard {
   /** True if records of this brand may be stored. */
   isAdmitted(brandId: string): boolean;
   /**
-   * Admits only this brand's records, or none for null. Call this before clearing another brand's data, so no response to an
-   * earlier request is stored afterwards.
+   * Admits only this brand's records, or no records if it is null. Call this before clearing another brand's data, so no response
+   * to an earlier request is stored afterwards.
    */
   admit(brandId: string | null): void;
 }
 
-/** Enough for several pages of the changes feed. */
+/** Number of changes to remember, which is enough for several pages of the changes feed. */
 const rememberedChanges = 10_000;
 
 export function createWriteGuard(): WriteGuard {

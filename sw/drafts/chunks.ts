@@ -4,7 +4,7 @@ import type { Connection } from '#sw/database/database.ts';
 import { type DraftFileRow, type DraftsSchema, rangesWithOtherPrefix, rangeWithPrefix } from '#sw/database/schema.ts';
 import { runToCommit } from '#sw/database/transactions.ts';
 
-/** Bytes per chunk: the most that is fetched twice if the worker is killed. */
+/** Bytes per chunk, which is also the most that has to be fetched again if the worker is killed. */
 export const chunkBytes = 1_000_000;
 
 export interface Chunks {
@@ -21,7 +21,7 @@ export interface Chunks {
   remove(rows: readonly DraftFileRow[]): Promise<void>;
   /** Deletes a file's bytes and keeps its metadata. */
   empty(row: DraftFileRow): Promise<void>;
-  /** Evicts the drafts that have waited least, until only this share of the bytes is left. False if there were none. */
+  /** Evicts the drafts that have waited least, until only this share of the bytes is left. Returns false if there were none. */
   shrink(share: number): Promise<boolean>;
   /** The user's policy on this device; null if none was chosen. */
   policy(brandId: string): Promise<DownloadPolicy | null>;
@@ -132,7 +132,7 @@ async function readRange(
   const first = Math.floor(start / chunkBytes);
   const last = Math.floor(end / chunkBytes);
   const parts: Blob[] = [];
-  // One at a time: reading all chunks of a long video at once would hold it in memory twice.
+  // Chunks are read one at a time, since reading all those of a long video at once would hold it in memory twice.
   for (let index = first; index <= last; index += 1) {
     const row = await drafts.run((database) => database.get('chunks', [brandId, address, index]));
     if (row === undefined) return null;
@@ -144,7 +144,7 @@ async function readRange(
   return file.size === end - start + 1 ? file : null;
 }
 
-/** The drafts that have waited least, without which only this share of the bytes is left. */
+/** The drafts to remove so that only this share of the bytes is left, starting with those that have waited least. */
 function excessOf(rows: readonly DraftFileRow[], share: number): DraftFileRow[] {
   let total = bytesOf(rows);
   const kept = total * share;

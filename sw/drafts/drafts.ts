@@ -8,7 +8,7 @@ import { createProgress, type ProgressDeps } from './progress.ts';
 
 /** Time that a page's event is held open for downloads; a held event also delays an update of the worker. */
 const pageEventMs = 10_000;
-/** The same for a push or a periodic sync, which isn't followed by heartbeats of a page. */
+/** Time that a push or periodic sync event is held open; no heartbeats of a page follow it. */
 const browserEventMs = 25_000;
 
 export interface Drafts {
@@ -22,7 +22,7 @@ export interface Drafts {
   remove(brandId: string): Promise<void>;
   /** Broadcasts each draft's download progress. */
   announce(): Promise<void>;
-  /** Ends a run, since the session has ended. */
+  /** Ends the current run. Call this when the session has ended. */
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ interface Deps extends PlannerDeps, ProgressDeps, DownloadRunDeps, Pick<Runtime,
   reportError(error: unknown): void;
 }
 
-/** Keeps the drafts in review on the device; those that have waited longest come first. */
+/** Downloads the drafts in review, starting with those that have waited longest. */
 export function createDrafts(deps: Deps): Drafts {
   const { monotonicNow, chunks, guard, sessions } = deps;
   const planner = createPlanner(deps);

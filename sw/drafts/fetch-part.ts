@@ -81,7 +81,7 @@ async function wholeOf(response: Response, availableBytes: number): Promise<Part
   return bytes.byteLength > availableBytes ? { kind: 'no-room', facts: sized } : { kind: 'bytes', bytes, facts: sized };
 }
 
-/** Null for any type other than a picture or video: a captive portal responds with a page. */
+/** Returns null for any type other than a picture or video, since a captive portal responds with a page. */
 function factsOf({ type, headers }: Response, sizeBytes: number): Facts | null {
   const contentType = headers.get('Content-Type') ?? '';
   const etag = headers.get('ETag');

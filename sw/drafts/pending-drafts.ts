@@ -22,7 +22,6 @@ export interface PendingDrafts {
 interface Question {
   brandId: string;
   overlay: Overlay;
-  /** Stored files. */
   rows: readonly DraftFileRow[];
   origin: string;
 }

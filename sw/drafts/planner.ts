@@ -10,7 +10,7 @@ import { defaultPolicy } from './policy.ts';
 import { budgetOf } from './room.ts';
 import { type Plan, planOf } from './wanted.ts';
 
-/** After a write failed on a full disk, drafts take no additional space for this long. */
+/** Time after a failed write on a full disk during which drafts take up no additional space. */
 const fullMs = 10 * 60_000;
 
 /** Drafts in review and stored files at one moment, with the plan for them. */
@@ -23,9 +23,9 @@ export interface Planner {
   /** Pending drafts; null if the copy lacks the data. */
   pending(brandId: string): Promise<PendingDrafts | null>;
   look(brandId: string, pending: PendingDrafts): Promise<View>;
-  /** A file can't be fetched as long as this worker runs. */
+  /** Excludes a file that can't be fetched, for as long as this worker runs. */
   refuse(address: string): void;
-  /** A write failed on a full disk, on which drafts take this many bytes. */
+  /** Records that a write failed on a full disk, on which drafts take up this many bytes. */
   noteFull(bytes: number): void;
 }
 
@@ -35,7 +35,7 @@ export interface PlannerDeps
   receipts: Pick<Receipts, 'uncopied'>;
 }
 
-/** Plans downloads by what is pending and stored, and by the space that is left. */
+/** Plans downloads from the pending drafts, the stored files and the remaining space. */
 export function createPlanner(deps: PlannerDeps): Planner {
   const { copy, outbox, now, chunks, receipts, origin } = deps;
   const refused = new Set<string>();

@@ -9,7 +9,7 @@ interface Deps {
   chunks: Pick<Chunks, 'file' | 'read'>;
   fetchFile: FetchFile;
   origin: string;
-  /** The brand that is logged in; null for none. */
+  /** The brand that is logged in; null if there is none. */
   brandOf(): Promise<string | null>;
 }
 
@@ -17,11 +17,13 @@ type FileRequest = Pick<Request, 'url' | 'headers'>;
 
 export interface Playback {
   /**
-   * Responds to a request for a file that is at least partly stored; null if it has to go to the network. A player gets exactly
-   * the range that it asked for, since iPhones refuse to play a file whose server sends less.
+   * Responds to a request for a file that is at least partly stored; null if the request has to go to the network. A player gets
+   * exactly the range that it asked for, since iPhones refuse to play a file whose server sends less.
    */
   answer(request: FileRequest): Promise<Response | null>;
-  /** The same for a file of another origin, whose requests the worker otherwise ignores. */
+  /**
+   * Returns such a handler for a picture or video on another origin, which falls back to the network; null for other requests.
+   */
   handlerOf(request: Request): (() => Promise<Response>) | null;
 }
 

@@ -10,7 +10,7 @@ import { isWhole, keptDrafts } from './wanted.ts';
 const broadcastEveryMs = 1000;
 
 export interface Progress {
-  /** Broadcasts the progress if it has changed; not more than once a second, unless `always`. */
+  /** Broadcasts the progress if it has changed; at most once a second, unless `always`. */
   broadcast(brandId: string, view: View, options: { always: boolean }): Promise<void>;
   /** Broadcasts the next progress even if it equals the last. */
   forget(): void;
@@ -18,11 +18,11 @@ export interface Progress {
 
 export interface ProgressDeps extends Pick<Runtime, 'copy' | 'monotonicNow' | 'isDataSaver' | 'connection'> {
   guard: WriteGuard;
-  /** Drafts on this device have changed. */
+  /** Called when the drafts on this device have changed. */
   onKept(drafts: KeptDrafts): Promise<unknown>;
 }
 
-/** Shows pages which drafts are on the device. */
+/** Informs pages of the drafts on the device. */
 export function createProgress(deps: ProgressDeps): Progress {
   const { copy, monotonicNow, guard } = deps;
   let lastBroadcast = '';

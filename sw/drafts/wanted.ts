@@ -87,7 +87,7 @@ interface Known {
   rows: readonly DraftFileRow[];
   tooLarge: ReadonlySet<string>;
   mayDownload: boolean;
-  /** True if a file plays offline from elsewhere, for example because it was just watched. */
+  /** True if a file plays offline from another cache, for example because it was just watched. */
   isWatched(url: string): boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Receipts } from '#sw/queue/receipts.ts';
 import type { KeepAlive, Runtime } from '#sw/runtime/runtime.ts';
 import { forwardResponse, intermediaryError, jsonOf, notStoredResponse } from './json-answers.ts';
 
-/** Slightly longer than a page's own timeout, so that the page reports it first. */
+/** Slightly longer than a page's own timeout, so the page reports a timeout first. */
 const timeoutMs = limits.requestTimeoutMs + 2_000;
 export interface ForwardDeps extends Pick<Runtime, 'copy' | 'outbox' | 'now'> {
   network: Network;
@@ -23,9 +23,9 @@ export interface ForwardDeps extends Pick<Runtime, 'copy' | 'outbox' | 'now'> {
   receipts: Receipts;
   guard: WriteGuard;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
-  /** The server applied a write, so other data may have changed and must be fetched. */
+  /** Called when the server has applied a write, so other data may have changed and must be fetched. */
   onWritten(): Promise<unknown>;
-  /** A brand can send again, so drain its queue and sync. */
+  /** Called after a login, so the brand's queue can be sent and its copy synced. */
   onLogin(): Promise<unknown>;
   reportError(error: unknown): void;
 }
@@ -35,22 +35,20 @@ export interface Taken extends ApiCall {
   copied: CopyCall | null;
 }
 
-/** A request's body, and the session that it is sent with. */
 interface Sent {
   session: BrandSession | null;
   body: string;
 }
 
-/** A request's body and the server's response. */
 interface Passed {
   body: string;
   answer: NetworkResponse;
 }
 
-/** Sends a request as it is, and responds with the server's response. */
+/** Forwards a request unchanged, and returns the server's response. */
 type Forward = (request: Request, call: Taken, sent: Sent, keep: KeepAlive) => Promise<Response>;
 
-/** Forwards requests that neither the copy nor the queue answers, and stores what their responses change. */
+/** Forwards requests that neither the copy nor the queue handles, and stores what their responses change. */
 export function createForward(deps: ForwardDeps): Forward {
   const { copy, now, network, authorised, sessions, guard } = deps;
 
@@ -86,7 +84,7 @@ export function createForward(deps: ForwardDeps): Forward {
       } else if (await sessions.offer(parsed.output, { isLogin: true })) keep(deps.onLogin());
       return;
     }
-    // An intermediary may respond with JSON, too; the page decides.
+    // An intermediary may respond with JSON, too; the page handles such a response.
     if (session === null || !v.is(endpoint.answer, answer.body)) return;
     const write = { copy, guard, brandId: session.brandId, storedAt: now(), reading: answer.reading };
     const store = async (writing: CopyWrite) => copied?.store(writing, answer.body);

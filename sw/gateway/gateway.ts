@@ -86,7 +86,7 @@ export function createGateway(deps: Deps): Gateway {
   return {
     handlerOf(request) {
       const call = apiCallOf(request.method, request.url);
-      // Files are too large to buffer here, and a GET that isn't stored gains nothing.
+      // Files are too large to buffer here, and a GET that isn't stored gains nothing from the worker.
       if (call === null || call.endpoint === uploadFiles) return null;
       const copied = copyCallOf(call);
       if (call.endpoint.method === 'GET' && copied === null) return null;

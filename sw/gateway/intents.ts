@@ -27,9 +27,9 @@ interface Deps extends NewActionDeps, Pick<Runtime, 'outbox' | 'wait'> {
   diskSpace: Pick<Room, 'noteStored'>;
   connectivity: Connectivity;
   wakeUp: WakeUp;
-  /** An intent was queued. */
+  /** Called when an intent was queued. */
   onQueued(): void;
-  /** The intent stays queued for now, so its record has a new optimistic update. */
+  /** Called when the intent stays queued for now, so its record has a new optimistic update. */
   onKept(intent: Intent): Promise<void>;
   reportError(error: unknown): void;
 }
@@ -58,7 +58,7 @@ export function createIntents(deps: Deps): Intents {
     stop();
     over.abort();
     if (settled !== null) return settledResponse(actionId, settled);
-    // Other tabs still show the button.
+    // Other tabs still show the action's button.
     await deps.onKept(intent).catch(deps.reportError);
     return queuedResponse(actionId, await mayHaveArrived(intent));
   }
@@ -70,7 +70,7 @@ export function createIntents(deps: Deps): Intents {
     return queuedResponse(intent.actionId, intent.mayHaveArrived, heldUntil);
   }
 
-  /** True if the storage is unresponsive, since that doesn't rule it out. */
+  /** True if the server may have received the intent; also true if the storage is unresponsive, which leaves that open. */
   async function mayHaveArrived({ actionId, brandId }: NewAction): Promise<boolean> {
     const actions = await readActions(outbox, brandId).catch(() => []);
     return actions.find((action) => action.actionId === actionId)?.mayHaveArrived ?? true;
@@ -83,7 +83,7 @@ export function createIntents(deps: Deps): Intents {
         const action = await actionOf(request);
         if (action === null) return null;
         const { actionId } = action;
-        // Write it to disk before the first attempt, or a half-open connection and a killed browser would lose it.
+        // Write the action to disk before the first attempt, or a half-open connection and a killed browser would lose it.
         const { receipt, action: kept } = await enqueueAction(outbox, action);
         if (receipt !== null) {
           const record = receipt.record ?? (await recordOf(request.session, request.call, recordRefOf(action)));

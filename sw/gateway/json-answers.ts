@@ -22,7 +22,7 @@ export const jsonResponse = (status: number, body: unknown, headers: Record<stri
 export const storedResponse = ({ body, storedAt }: { body: unknown; storedAt: number }): Response =>
   jsonResponse(200, body, { [storedAtHeader]: new Date(storedAt).toISOString() });
 
-/** Headers of the transfer rather than the content; the body is serialized again here. */
+/** Headers that describe the transfer rather than the content; the body is serialized again here. */
 const ofTheWire = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'];
 
 /** Forwards the server's response unchanged. */
@@ -41,7 +41,10 @@ export function forwardResponse({
   return new Response(JSON.stringify(body), { status, headers: kept });
 }
 
-/** An intermediary's error response, for the page to word; null if there was no response, or a captive portal's. */
+/**
+ * An intermediary's error status without its body, so the page words the error; null if there was no response, or only a captive
+ * portal's page.
+ */
 export const intermediaryError = ({ status }: NetworkFailure): Response | null =>
   status === null || status < 400 ? null : new Response(null, { status });
 
@@ -55,10 +58,10 @@ const notStoredError: { code: ErrorCode; message: string } = {
   message: 'The server can’t be reached, and this device couldn’t save this action.',
 };
 
-/** The intent was neither sent nor queued. */
+/** Response for an intent that was neither sent nor queued. */
 export const notStoredResponse = (): Response => jsonResponse(503, notStoredError);
 
-/** The server is reachable but hasn't responded to this call. */
+/** Response if the server is reachable but hasn't responded to this call. */
 export const serverTimeoutResponse = (): Response => jsonResponse(408, { message: 'The server isn’t answering' });
 
 const storageTimeoutError: { code: ErrorCode; message: string } = {
@@ -66,7 +69,7 @@ const storageTimeoutError: { code: ErrorCode; message: string } = {
   message: 'This device’s storage isn’t responding. Your data is still on it.',
 };
 
-/** There is no network, and the copy couldn't be read, so its content is unknown. */
+/** Response if there is no network and the copy couldn't be read, so its content is unknown. */
 export const storageTimeoutResponse = (): Response => jsonResponse(503, storageTimeoutError);
 
 export const offlineResponse = (): Response => jsonResponse(503, notAvailableError);

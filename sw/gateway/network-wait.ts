@@ -6,11 +6,14 @@ import { intermediaryError, offlineResponse, serverTimeoutResponse } from './jso
 import type { Patience } from './patience.ts';
 import type { Fetched } from './sources.ts';
 
-/** Time after which a page with nothing stored gets an offline response. */
+/** Time after which a page whose data isn't stored gets an offline response. */
 const offlineAfterMs = 20_000;
-/** Shorter than the page's own timeout of 30 s, which can't tell a slow server from a missing network. */
+/**
+ * Time after which a silent server counts as slow. It is shorter than the page's own timeout of 30 s, which can't distinguish a
+ * slow server from a missing network.
+ */
 const silentAfterMs = limits.requestTimeoutMs - 1500;
-/** A server that responded to another call this recently counts as reachable. */
+/** Time for which a server counts as reachable after it responded to another call. */
 const reachedForMs = 10_000;
 
 interface Deps extends Pick<Runtime, 'monotonicNow' | 'wait'> {
@@ -18,8 +21,8 @@ interface Deps extends Pick<Runtime, 'monotonicNow' | 'wait'> {
 }
 
 /**
- * Waits for the network on behalf of a page with nothing stored. Resolves to what the network returned, or to an error response
- * if it failed or took too long. A slow server doesn't count as a missing network.
+ * Waits for the network on behalf of a page whose data isn't stored. Resolves to the network's response, or to an error response
+ * if the network failed or took too long. A slow server doesn't count as a missing network.
  */
 export async function waitForNetwork(
   { connectivity, monotonicNow, wait }: Deps,

@@ -29,13 +29,13 @@ export interface NewActionDeps extends Pick<Runtime, 'copy' | 'now'> {
 }
 
 export interface NewActions {
-  /** The record from the local copy, or else from the server. */
+  /** Reads the record from the local copy, or else from the server. */
   recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null>;
   /** The action that a call asks for, with the record that the user saw; null if the call can't be queued. */
   actionOf(request: IntentCall): Promise<NewAction | null>;
 }
 
-/** Reads the intent of a page's call. */
+/** Converts pages' calls to actions for the queue. */
 export function createNewActions({ copy, now, reader }: NewActionDeps): NewActions {
   async function recordOf(session: BrandSession, call: ApiCall, about: RecordRef): Promise<BrandRecord | null> {
     const stored = await readCopy(copy, session.brandId, (read) => readRecord(read, about)).catch(() => null);
@@ -62,6 +62,6 @@ export function createNewActions({ copy, now, reader }: NewActionDeps): NewActio
   return { recordOf, actionOf };
 }
 
-/** The hold that a page requested, ms; 0 if absent or not a number. */
+/** Duration of the hold that a page requested, ms; 0 if the header is absent or not a number. */
 const holdMsOf = (headers: Headers): number =>
   Math.min(Number(/^\d{1,6}$/.exec(headers.get(holdHeader) ?? '')?.[0] ?? 0), maxHoldMs);

@@ -1,7 +1,7 @@
 import { StorageUnavailableError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A page's call times out after 30 s, so it needs a response before that. */
+/** Maximum wait. A page's call times out after 30 s, so it needs a response before that. */
 const patienceMs = 25_000;
 /** Poll interval for an unresponsive database, whose calls fail immediately until it recovers. */
 const retryMs = 500;
@@ -10,7 +10,7 @@ const retryMs = 500;
 export interface Patience {
   /** Time since the page's request, ms. */
   waitedMs(): number;
-  /** Reads as soon as the storage responds; `unread` if it doesn't in time, or the signal aborts. */
+  /** Reads as soon as the storage responds; `unread` if it doesn't respond in time, or the signal aborts. */
   read<T>(work: (options: { timeoutMs: number }) => Promise<T>, signal: AbortSignal): Promise<T | 'unread'>;
 }
 
@@ -34,7 +34,7 @@ export function createPatience({ monotonicNow, wait }: Pick<Runtime, 'monotonicN
   };
 }
 
-/** The first of two results that isn't null; null if both are. */
+/** Resolves to the first of two results that isn't null, or to null if both are. */
 export function firstOf<A, B>(a: Promise<A | null>, b: Promise<B | null>): Promise<A | B | null> {
   return Promise.race<A | B | null>([
     a.then(async (found) => found ?? (await b)),

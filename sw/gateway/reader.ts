@@ -22,21 +22,20 @@ interface Wanted {
   call: CopyCall;
   /** True if the page asked for the network's response instead of the copy's. */
   noCache: boolean;
-  /** The page's wait for the copy. */
+  /** Tracks the page's wait for the copy. */
   patience: Patience;
 }
 
-/** The network's response or failure. */
 type Asked = Promise<Fetched | NetworkFailure>;
 
 export interface Reader {
   /** Responds to a GET stale-while-revalidate: from the copy first, with a refresh in the background. Never rejects. */
   answer(wanted: Wanted, keep: KeepAlive): Promise<Response>;
-  /** Fetches and stores; null if the server was not reached. */
+  /** Fetches a call's response and stores it; null if the server was not reached. */
   fetchFresh(session: BrandSession, call: CopyCall): Promise<NetworkResponse | null>;
 }
 
-/** Decides whether a page's GET is answered from the copy or from the network, and how long it waits for each. */
+/** Decides whether a page's GET is served from the copy or from the network, and how long it waits for each. */
 export function createReader(deps: Deps): Reader {
   const { now, wait } = deps;
   const { readStored, fromCopy, ask, answerOf } = createSources(deps);

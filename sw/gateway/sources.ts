@@ -28,13 +28,13 @@ export interface Sources {
    * @throws {StorageUnavailableError} if the storage is unresponsive, in which case its content is unknown
    */
   readStored(session: BrandSession, call: CopyCall, options?: RunOptions): Promise<CopyResponse | null>;
-  /** The same; `unread` instead of an error. */
+  /** Like `readStored`, but resolves to `unread` instead of throwing. */
   fromCopy(session: BrandSession, call: CopyCall): Promise<FromCopy>;
   /** Fetches a call's response and stores it in the copy; resolves to a failure if the server was not reached. */
   ask(session: BrandSession, call: CopyCall): Promise<Fetched | NetworkFailure>;
   /**
    * The network's response as read back from the copy, with optimistic updates and any newer records. If the copy couldn't store
-   * it, its older data must not be presented as the new response.
+   * the response, older data from it must not be presented as new.
    */
   answerOf(session: BrandSession, call: CopyCall, answer: Fetched): Promise<Response>;
 }

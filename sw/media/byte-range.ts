@@ -4,7 +4,9 @@ interface ByteRange {
   end: number;
 }
 
-/** Parses the `Range` header for a file of this size (RFC 9110, 14.1.2). Null for several ranges, or an unsatisfiable one. */
+/**
+ * Parses the `Range` header for a file of this size (RFC 9110, 14.1.2). Returns null for several ranges, or an unsatisfiable one.
+ */
 export function byteRangeOf(header: string, size: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
   if (from === '' && to === '') return null;
@@ -14,8 +16,8 @@ export function byteRangeOf(header: string, size: number): ByteRange | null {
 }
 
 /**
- * True if a response holds the whole file. Firefox serves a request without a range from its HTTP cache as the partial response
- * `bytes 0-` that a player requested before.
+ * True if a response contains the whole file. Firefox serves a request without a range from its HTTP cache as the partial
+ * response `bytes 0-` that a player requested before.
  */
 export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   if (status !== 206) return status === 200;
@@ -23,7 +25,7 @@ export function isWholeFile({ status, headers }: Pick<Response, 'status' | 'head
   return size !== undefined && Number(end) === Number(size) - 1;
 }
 
-/** Cuts the requested range out of a complete response: players accept nothing else. */
+/** Extracts the requested range from a complete response, since players accept nothing else. */
 export async function partialResponse(whole: Response, range: string): Promise<Response> {
   const file = await whole.blob();
   const asked = byteRangeOf(range, file.size);

@@ -5,7 +5,7 @@ export interface LruFiles {
   /** Records that a cached file was used. */
   touch(url: string, response: Response): Promise<void>;
   remove(cache: Cache, url: string): Promise<void>;
-  /** Evicts the least recently used files until no more than this is left. */
+  /** Evicts the least recently used files until no more than this many bytes are left. */
   shrinkTo(cache: Cache, keptBytes: (total: number) => number): Promise<void>;
   /** Caches a file. On a full disk, evicts half of the others to fit it, then all. @throws if it doesn't fit even then */
   put(cache: Cache, url: string, file: Blob, headers: Headers): Promise<void>;
@@ -18,7 +18,7 @@ export function createLruFiles({ copy, now }: Pick<Runtime, 'copy' | 'now'>): Lr
 
   async function touch(url: string, response: Response): Promise<void> {
     const row = await copy.run((database) => database.get('media', url));
-    // After a fault emptied the copy, it has no row for a cached file.
+    // The copy lacks the row of a cached file if it was emptied after an error.
     await note(url, row?.bytes ?? (await response.blob()).size);
   }
 

@@ -21,7 +21,10 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
 /** The parts of a request that identify media. */
 type MediaRequest = Pick<Request, 'method' | 'url' | 'destination' | 'headers'>;
 
-/** Offline, the page shows a placeholder for a picture. An empty response logs nothing to the console, unlike an error. */
+/**
+ * The response for media that can't be fetched. The page shows a placeholder for a picture; an empty response logs nothing to the
+ * console, unlike an error.
+ */
 export const missingMediaResponse = ({ destination }: Pick<Request, 'destination'>): Response =>
   destination === 'image' ? new Response(null, { status: 204 }) : Response.error();
 
@@ -29,7 +32,7 @@ export interface Media {
   handlerOf(request: MediaRequest): ((keep: KeepAlive) => Promise<Response>) | null;
   /** The part of a stored file that a request's `Range` asks for; null if the file isn't stored. */
   part(url: string, init?: RequestInit): Promise<Response | null>;
-  /** Deletes every file, at logout. */
+  /** Deletes all files. Called at logout. */
   wipe(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
     headers.delete('Content-Range');
     await files.put(cache, url, file, headers);
     await files.shrinkTo(cache, () => limits.totalBytes);
-    // User logged out while we were caching; discard it.
+    // The user has logged out in the meantime, so discard the file.
     if (startedIn !== generation) await files.remove(cache, url);
   }
 
@@ -95,7 +98,7 @@ export function createMedia({ copy, now, isDataSaver, fetch, caches, origin, kep
       const copyOf = response.clone();
       keep(storeOnce(url, startedIn, async () => copyOf));
     } else if (response.status === 206 && !isDataSaver() && sizeOf(response) <= limits.fileBytes) {
-      // Fetching the whole file costs its size again, and then it plays offline.
+      // Fetching the whole file transfers its bytes again, but makes it play offline.
       keep(storeOnce(url, startedIn, () => fetch(url, {})));
     }
     return response;

@@ -5,9 +5,9 @@ import type { Endpoint } from '#contract/wire/endpoint.ts';
 export interface ApiCall {
   endpoint: Endpoint;
   params: Readonly<Record<string, string>>;
-  /** Path and query as the server knows them. */
+  /** Path and query, relative to the API's base. */
   path: string;
-  /** The same as a URL, for its query. */
+  /** The path and query as a URL, to read its parameters. */
   url: URL;
 }
 

@@ -1,19 +1,19 @@
 import { createListeners } from '#domain/shared/listeners.ts';
 
-/** A response this recent means that the server can be reached now. */
+/** Age up to which a response shows that the server can be reached now. */
 const freshMs = 1000;
-/** A request without a response for this long hangs; the limit is higher on a network known to be slow. */
+/** Time without a response after which a request counts as hanging. It is longer on a network known to be slow. */
 const hangMs = { min: 2000, max: 3000 };
 
 /** A request in flight. Its outcome must be reported; repeated or late reports are harmless. */
 export interface PendingRequest {
-  /** Time at which it was sent, ms. */
+  /** Time at which the request was sent, ms. */
   readonly startedAt: number;
-  /** The server itself responded. */
+  /** Reports that the server itself responded. */
   answered(): void;
-  /** The server was not reached; ignored if another request got a response in the meantime. */
+  /** Reports that the server was not reached; ignored if another request got a response in the meantime. */
   failed(): void;
-  /** Inconclusive: its caller aborted it, or an intermediary refused only this request. */
+  /** Reports an inconclusive outcome: the caller aborted the request, or an intermediary refused only this one. */
   dropped(): void;
 }
 
@@ -37,7 +37,7 @@ export interface Connectivity {
 /** @param now monotonic clock, ms */
 export function createConnectivity(now: () => number): Connectivity {
   let online = true;
-  /** A count rather than a time, since a phone's clock may be set back. */
+  /** Number of responses so far. It is a count rather than a time, since a phone's clock may be set back. */
   let answers = 0;
   let last: { arrivedAt: number; roundTripMs: number } | null = null;
   const out = new Set<{ startedAt: number; answersBefore: number }>();

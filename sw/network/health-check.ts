@@ -5,13 +5,13 @@ import { errorBodySchema } from '#contract/wire/error.ts';
 import { isMissingEndpoint } from '#domain/intents/classify-response.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** `missing`: the response says that there is no such address. */
+/** `missing`: according to the response, the endpoint doesn't exist. */
 type Answer = 'server' | 'missing' | 'none';
 
 /**
  * Checks if the server itself responds, with JSON that matches the contract, even if that is an error. A portal's or gateway's
- * page doesn't count, whatever its status. The provider's server may lack /health, in which case an endpoint of the specification
- * is called.
+ * page doesn't count, regardless of its status. The provider's server may lack /health, in which case an endpoint of the
+ * specification is called.
  */
 export function createHealthCheck(fetchApi: Runtime['fetchApi']): (signal: AbortSignal) => Promise<boolean> {
   let hasHealth = true;

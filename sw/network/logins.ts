@@ -16,21 +16,21 @@ interface Coming {
 }
 
 export interface LoginEvents {
-  /** A page has a session of this brand. */
+  /** Called when a page has sent a session of this brand. */
   onOffered(brandId: string): Promise<void>;
-  /** A new brand is about to log in. Never rejects. */
+  /** Called before a different brand's session is stored. Never rejects. */
   onNewBrand(brandId: string): Promise<void>;
-  /** Reports which brand is logged in now, null for none; also called after a login that couldn't be stored. */
+  /** Reports which brand is logged in now, or null if none is; also called after a login that couldn't be stored. */
   onSettled(brandId: string | null): void;
   onChange(): void;
-  /** Another brand has logged in, or the previous one has logged out. */
+  /** Called when another brand has logged in, or the previous one has logged out. */
   onReplaced(): Promise<unknown>;
 }
 
 export interface Logins {
-  /** Stores a page's session if it is newer than the stored one; null if the brand has left in the meantime. */
+  /** Stores a page's session if it is newer than the stored one; null if the brand has logged out in the meantime. */
   keep(session: BrandSession, lineage: Lineage): Promise<Kept | null>;
-  /** A brand has logged out, or all of them without an id: its logins that aren't stored yet are dropped. */
+  /** Drops a brand's logins that aren't stored yet, since it has logged out. Without an id, drops all logins. */
   leave(brandId?: string): void;
 }
 
@@ -43,7 +43,7 @@ export function createLogins({ outbox }: Pick<Runtime, 'outbox'>, events: LoginE
   async function keepNow(session: BrandSession, lineage: Lineage, login: Coming): Promise<Kept | null> {
     await events.onOffered(session.brandId);
     const known = await readSessionCopy(outbox);
-    // Called before storing: a worker that is stopped in between must not find the new session beside another brand's data.
+    // Call this before storing: a worker that is stopped in between must not find the new session beside another brand's data.
     if (known?.session.brandId !== session.brandId && !login.hasLeft) await events.onNewBrand(session.brandId);
     const isStill = () => !login.hasLeft;
     const kept = await storeNewerSession(outbox, session, { ...lineage, isStill }).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function createLogins({ outbox }: Pick<Runtime, 'outbox'>, events: LoginE
       return null;
     }
     const { row, before } = kept;
-    // Called in any case: a write that timed out may still have been stored.
+    // Call this even if the row is unchanged, since an earlier write that timed out may still have been stored.
     events.onSettled(session.brandId);
     const isOther = before !== null && before.session.brandId !== session.brandId;
     if (row !== before) events.onChange();

@@ -19,7 +19,9 @@ export interface NetworkRequest {
    */
   hangMs?: number;
   signal?: AbortSignal;
-  /** A server may lack this endpoint and respond with an arbitrary page, which doesn't mean that the network has failed. */
+  /**
+   * True if a server may lack this endpoint and respond with an arbitrary page, which doesn't mean that the network has failed.
+   */
   isOptional?: boolean;
 }
 
@@ -28,11 +30,14 @@ export interface NetworkResponse {
   status: number;
   headers: Headers;
   body: unknown;
-  /** Time of the request; null if the server replayed an earlier response to the same idempotency key. */
+  /** Logical time of the request; null if the server replayed an earlier response to the same idempotency key. */
   reading: Reading | null;
 }
 
-/** The server was not reached, or an intermediary responded in its place, such as a failing gateway or a hotel's login page. */
+/**
+ * Thrown if the server was not reached, or an intermediary responded in its place, such as a failing gateway or a hotel's login
+ * page.
+ */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
   /** Status of the intermediary's response; null if there was none. */
@@ -52,14 +57,17 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** True for a response outside the contract that may recur: a captive portal's, or that of a server without the endpoint. */
+/**
+ * True for a response outside the contract that may recur: a captive portal's page, or the response of a server without the
+ * endpoint.
+ */
 export const isForeign = ({ status, redirected }: NetworkFailure): boolean =>
   redirected || (status !== null && !isPassing(status));
 
 export interface Network {
   /**
    * Sends a request, reads the response, and records whether the server was reached.
-   * @throws {NetworkFailure} if it was not
+   * @throws {NetworkFailure} if the server was not reached
    */
   send(request: NetworkRequest): Promise<NetworkResponse>;
 }

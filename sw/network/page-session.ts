@@ -1,15 +1,15 @@
 import type { BrandSession } from '#contract/account/auth.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 
-/** A busy page responds within this; a frozen one doesn't. */
+/** A busy page responds within this time; a frozen one doesn't. */
 const replyTimeoutMs = 1000;
 
 export interface PageSession {
-  /** Asks pages for their session and waits for the first response: all pages share one local storage. */
+  /** Asks pages for their session and waits for the first response, since all pages share one local storage. */
   ask(): Promise<void>;
   /** Records a session that a page has sent. */
   sent(session: BrandSession): void;
-  /** True if the last session that a page sent since the request has this refresh token. */
+  /** True if the last session that a page has sent since `ask` was called has this refresh token. */
   has(refreshToken: string): boolean;
 }
 

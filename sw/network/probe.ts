@@ -2,21 +2,24 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createHealthCheck } from './health-check.ts';
 
-/** Long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later callers. */
+/**
+ * Timeout of a probe, long enough for the slowest network. Probes overlap, so one on a dead connection doesn't delay later
+ * callers.
+ */
 const timeoutMs = 10_000;
 /** Callers within this time share the running probe. Later callers don't, since it may be on a dead connection. */
 const sharedMs = 1500;
-/** Callers within this after a failed probe share its failure. */
+/** Callers within this time after a failed probe share its failure. */
 const failedMs = 200;
-/** A browser opens six connections per server, and decisions take four. */
+/** Maximum number of concurrent probes. A browser opens six connections per server, and decisions take four. */
 const maxAtOnce = 2;
-/** Silence for this long means no network; the limit is higher on a connection known to be slow. */
+/** Time without a response after which the network counts as missing. It is longer on a connection known to be slow. */
 const silenceMs = { min: 3000, max: 8000 };
 
 interface Asking {
   startedAt: number;
   result: Promise<boolean>;
-  /** Frees its connection; another request's response settles it instead. */
+  /** Frees the probe's connection; another request's response settles the probe instead. */
   release(): void;
 }
 
@@ -96,7 +99,7 @@ export function createProbe(
         if (newest && isRecent(newest.startedAt, sharedMs)) return newest.result;
         if (isRecent(failedAt, failedMs)) return Promise.resolve(false);
       }
-      // The oldest continues: on a very slow network it gets the first response.
+      // The oldest probe continues, since it gets the first response on a very slow network.
       if (out.size >= maxAtOnce) newest?.release();
       const asking = start();
       out.add(asking);

@@ -7,19 +7,22 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { Network } from './network.ts';
 import type { PageSession } from './page-session.ts';
 
-/** A frozen tab may hold the lock indefinitely. Proceeding without it is safe: the server gives both the same successor. */
+/**
+ * Maximum wait for the lock, which a frozen tab may hold indefinitely. Proceeding without it is safe, since the server gives both
+ * callers the same successor.
+ */
 const lockWaitMs = 8000;
 const timeoutMs = 15_000;
-/** All calls wait for a refresh, so a hanging one is abandoned after this. */
+/** All calls wait for a refresh, so a hanging one is abandoned after this time. */
 const hangMs = 2500;
 
 export type RefreshResult = { result: 'refreshed'; session: BrandSession } | { result: 'offline' | 'expired' | 'none' };
 
 export interface RefreshEvents {
   onChange(): void;
-  /** The pages may hold an older session than this one. */
+  /** Called when the pages may have an older session than this one. */
   onRenewed(row: SessionRow): Promise<unknown>;
-  /** The server has ended this session. */
+  /** Called when the server has ended this session. */
   onExpired(row: SessionRow): Promise<unknown>;
 }
 
@@ -66,12 +69,12 @@ export function createRefresh(
   async function refreshOnce(refusedToken: string): Promise<RefreshResult> {
     let row = await readSessionCopy(outbox);
     if (row?.session.accessToken === refusedToken && !row.expired) {
-      // The stored pair may be older than the pages': a full disk may have lost the last one when the worker was stopped.
+      // The stored pair may be older than the pages': on a full disk, the latest pair is lost when the worker is stopped.
       await pages.ask();
       row = await readSessionCopy(outbox);
     }
     if (row === null) return { result: 'none' };
-    // Another page or call has already refreshed it.
+    // Another page or call has already refreshed the token.
     if (row.session.accessToken !== refusedToken) return { result: 'refreshed', session: row.session };
     return askForSuccessor(row);
   }

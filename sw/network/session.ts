@@ -24,7 +24,7 @@ export interface Sessions {
   offerSuccessor(session: BrandSession, refreshToken: string): Promise<void>;
   /** Stores a session that didn't fit on a full disk, once there is space again. */
   storeHeld(): Promise<void>;
-  /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue stays. */
+  /** Deletes the session; with a brand id, only if it is that brand's. The brand's queue is kept. */
   forget(brandId?: string): Promise<void>;
   /** Gets a newer access token than the refused one; concurrent callers share one attempt. */
   refresh(refusedToken: string): Promise<RefreshResult>;
@@ -86,12 +86,12 @@ export interface AuthorizedClient {
 }
 
 /**
- * The first refresh may return a page's pair, and the second tokens that the server repeats because their response was lost. Both
- * access tokens may have expired by then.
+ * Maximum number of refreshes for one request. The first may return a page's pair, and the second tokens that the server repeats
+ * because their response was lost. Both access tokens may have expired by then.
  */
 const maxRefreshes = 3;
 
-/** Without storage for the tokens, the page has to refresh its own. */
+/** If the worker can't store tokens, the page has to refresh its own. */
 function unavailable(error: unknown): { result: 'none' } {
   if (error instanceof StorageUnavailableError) return { result: 'none' };
   throw error;

@@ -16,7 +16,7 @@ interface Window {
   postMessage(message: { type: 'open'; path: string }): void;
 }
 
-/** Opens a notification's subject. An open window is reused, and navigates without a reload. */
+/** Opens the page that a notification links to. An open window is reused, and navigates without a reload. */
 export async function openNotificationTarget(target: unknown, windows: Windows): Promise<void> {
   const path = pathOf(target, windows.origin);
   const open = await windows.open();
@@ -26,11 +26,11 @@ export async function openNotificationTarget(target: unknown, windows: Windows):
     return;
   }
   window.postMessage({ type: 'open', path });
-  // Rejects if the click was too long ago; the window is still there.
+  // This rejects if the click was too long ago; the window has received its message anyway.
   await window.focus().catch(() => undefined);
 }
 
-/** A push can only open pages of the app. */
+/** The path to open: the notification's, or the default for anything but a page of the app. */
 function pathOf(target: unknown, origin: string): string {
   const url = typeof target === 'string' ? parseUrl(target, origin) : null;
   if (url === null) return pushFallbackPath;

@@ -19,7 +19,7 @@ interface Deps extends Pick<Runtime, 'notify' | 'setBadge'> {
  */
 export async function handlePush(data: string | null, deps: Deps): Promise<void> {
   const message = readPush(data);
-  // Show nothing for a brand that has logged out on this device.
+  // A brand that has logged out on this device must not see the message, only a generic notification.
   const isLoggedIn = await deps.sessions.read().then(
     (row) => row !== null,
     () => true,
@@ -31,7 +31,7 @@ export async function handlePush(data: string | null, deps: Deps): Promise<void>
   const { title, body, navigate, tag } = message.notification;
   await deps.notify(title, { body, path: navigate, tag });
   if (message.app_badge !== undefined) await deps.setBadge(message.app_badge);
-  // The sync makes the notification's subject available before it is clicked, even offline, and updates the badge.
+  // The sync fetches the data that the notification is about before it is clicked, even offline, and updates the badge.
   await deps.syncing.run().catch(deps.reportError);
 }
 

@@ -23,7 +23,7 @@ export type Outcome =
   | { kind: 'held-up'; waitMs: number | null; by: 'server' | 'gateway'; isUndone: boolean }
   /** The brand has no access to the dashboard at the moment. Nothing was applied. */
   | { kind: 'kept-out'; attention: NonNullable<ActionRow['attention']>; reading: Reading | null }
-  /** It may have been applied. `error`: the server's own error. `hung`: only this request got no response. */
+  /** The intent may have been applied. `error`: the server's own error. `hung`: only this request got no response. */
   | { kind: 'unknown'; waitMs: number | null; error?: ServerError; hung?: boolean }
   /** The network failed, so the request may or may not have arrived. */
   | { kind: 'no-answer' };
@@ -66,7 +66,7 @@ export async function attempt(
       },
       body: JSON.stringify(body),
       timeoutMs: timeoutMsOf(action),
-      // Doubled after each consecutive hang, so an inherently slow request gets through, too.
+      // Doubled after each consecutive hang, so an inherently slow request can complete, too.
       hangMs: firstHangMs * 2 ** hangs,
     });
     return outcomeOf(answer, action, now());

@@ -24,15 +24,15 @@ export interface HoldUp {
   /** True if only one intent may be sent at a time. */
   isOn(): boolean;
   status(): SyncStatus['holdUp'];
-  /** The server refused intents for the moment, whatever their kind. */
+  /** Records that the server refuses all intents for the moment. */
   refused(refusal: Refusal): void;
-  /** The server denies the brand access to the dashboard, so it accepts no intents until access is restored. */
+  /** Records that the server denies the brand access to the dashboard, so it accepts no intents until access is restored. */
   keptOut(refusal: Pick<Refusal, 'startedAt'>): void;
-  /** The server responded to an intent with an error. */
+  /** Records that the server responded to an intent with an error. */
   failed(actionId: string, refusal: Refusal): void;
   /** Attributes an intent's errors to the intent itself, or to the server failing for all intents. */
   causeOf(actionId: string): Cause;
-  /** An intent was applied, or permanently refused. */
+  /** Records that an intent was applied or permanently refused, which ends the hold-up. */
   over(actionId: string): void;
 }
 
@@ -43,7 +43,7 @@ export function createHoldUp({ now, monotonicNow }: Pick<Runtime, 'now' | 'monot
   /** Intents that failed before others succeeded. */
   const outlived = new Set<string>();
   let isKeptOut = false;
-  /** Monotonic clock, ms, like `until`. */
+  /** Time of the last refusal, ms. Uses the monotonic clock, like `until`. */
   let refusedAt = 0;
   let until = 0;
   let isAsked = false;

@@ -15,7 +15,10 @@ export interface IntentCreatingCall {
 
 /** A kind of intent, as needed to send it. Its rule in domain/intents/intent-rules.ts has the parts that the page needs, too. */
 export interface Kind<Payload = Intent['payload']> {
-  /** Payload of a page's request to its endpoint; null if it isn't of this kind, or lacks a field that sending needs. */
+  /**
+   * Returns the payload of a page's request to the endpoint; null if the request isn't of this kind, or lacks a field that
+   * sending needs.
+   */
   read(asked: IntentCreatingCall): Payload | null;
   /** The record in a 2xx response, for the copy; null if the body doesn't match the contract. */
   settle(body: unknown): BrandRecord | null;

@@ -18,7 +18,7 @@ const kindsAt = (endpoint: Endpoint): readonly IntentKind[] =>
 /** True for an endpoint whose calls are queued, or would be if they could be stored. */
 export const isQueueable = (endpoint: Endpoint): boolean => kindsAt(endpoint).length > 0;
 
-/** The record in such an endpoint's response; null if it has none. */
+/** The record in a queueable endpoint's response; null if there is none. */
 export function recordInResponse(endpoint: Endpoint, body: unknown): BrandRecord | null {
   const [kind] = kindsAt(endpoint);
   return kind === undefined ? null : kindOf({ kind }).settle(body);

@@ -19,7 +19,7 @@ const pendingOf = ({ actionId, state, lease, queuedAt, mayHaveArrived, heldUntil
   ...(heldUntil === undefined ? {} : { heldUntil: new Date(heldUntil).toISOString() }),
 });
 
-/** Not every record has `updatedAt`; without one, a settled result counts as newer than the stored record. */
+/** Not every record has `updatedAt`; without it, a settled result counts as newer than the stored record. */
 const changedAt = ({ value }: BrandRecord) => ('updatedAt' in value ? instantOf(value.updatedAt) : 0);
 
 const keyOf = ({ type, id }: RecordRef) => `${type} ${id}`;

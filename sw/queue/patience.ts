@@ -1,14 +1,14 @@
 import { failingIntentBackoff, intentBackoff } from '#domain/time/backoff.ts';
 import type { ActionRow } from '#sw/database/action-row.ts';
 
-/** After this many server errors, the intent itself is the likely cause and the delays grow. */
+/** Number of server errors after which the intent itself is the likely cause and the delays grow. */
 const shortTries = 7;
-/** Server errors after which an intent may be abandoned; with their delays they take about nine minutes. */
+/** Number of server errors after which an intent may be abandoned. Including the delays, that takes about nine minutes. */
 const minErrors = 14;
 
 /**
  * Cause of a server error, judged by other intents. `own`: the server has accepted others since, so this intent is the cause.
- * `alone`: there was no other to compare with. `shared`: others fail, too, so the server is in trouble.
+ * `alone`: there was no other intent to compare it with. `shared`: others fail, too, so the server is in trouble.
  */
 export type Cause = 'own' | 'alone' | 'shared';
 
@@ -20,7 +20,7 @@ export const backOffMs = ({ failures }: Pick<ActionRow, 'failures'>): number => 
 
 type FailingFields = Pick<ActionRow, 'failures' | 'errors' | 'failingSince'>;
 
-/** Pause after another server error, ms. Stays short if other intents fail, too, since the hold-up slows all of them down. */
+/** Pause after another server error, ms. It stays short if other intents fail, too, since the hold-up slows all of them down. */
 export function errorPauseMs({ failures, errors }: FailingFields, cause: Cause): number {
   const step = errors + 1 - shortTries;
   if (cause === 'shared' || step < 0) return intentBackoff(failures + 1);

@@ -20,7 +20,7 @@ export interface Receipts {
   ready(brandId: string): Promise<void>;
   /** Results of settled intents that don't fit in the copy, to be overlaid on its responses. */
   uncopied(brandId: string): Promise<readonly BrandRecord[]>;
-  /** Holds in memory a server's response to an intent that couldn't be stored on the device. */
+  /** Holds the server's response to an intent in memory, since it couldn't be stored on the device. */
   hold(brandId: string, record: BrandRecord): void;
 }
 
@@ -96,10 +96,9 @@ export function createReceipts({
   };
 }
 
-/** Pages may retry a call whose response was lost, but not after a week. */
+/** Time that receipts are kept: pages may retry a call whose response was lost, but not after a week. */
 const keptMs = 7 * 86_400_000;
 
-/** A receipt with a record for the copy. */
 type UncopiedReceipt = ReceiptRow & { record: BrandRecord };
 
 /** Receipts whose records haven't reached the copy, oldest first. Skips unreadable records, which the next sync restores. */
@@ -125,11 +124,11 @@ function recordOf(row: unknown): BrandRecord | null {
 }
 
 interface Made extends Pick<ActionRow, 'brandId' | 'actionId'> {
-  /** Fulfillment that the action required; null for none. */
+  /** Fulfillment that the action required; null if it required none. */
   condition: string | null;
 }
 
-/** True if another intent of this device on the same content was applied. */
+/** True if another intent from this device on the same content was applied. */
 export async function isDoneHere(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId, condition }: Made,
@@ -159,7 +158,7 @@ export function markCopied(
     const old = IDBKeyRange.bound([brandId], [brandId, now - keptMs]);
     for (const key of await receipts.index('brand').getAllKeys(old)) {
       const row = await receipts.get(key);
-      // An unreadable record can't be copied either.
+      // An unreadable record can never be copied, so its receipt is deleted, too.
       if (row?.uncopied === 0 || recordOf(row) === null) await receipts.delete(key);
     }
   };

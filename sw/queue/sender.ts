@@ -28,9 +28,9 @@ export interface Sender {
 interface Deps extends LanesDeps, Pick<Runtime, 'locks'> {
   /** Called before waiters resolve, so the copy is up to date when they do. */
   onSettled(action: ActionRow, settled: SettledOutcome): Promise<void>;
-  /** An intent was claimed or released. */
+  /** Called when an intent has been claimed or released. */
   onProgress(): void;
-  /** A run has ended and left intents that can still be sent. */
+  /** Called when a run has ended and left intents that can still be sent. */
   onStay(): Promise<void>;
   reportError(error: unknown): void;
 }
@@ -160,7 +160,7 @@ export async function withSenderLock(
   await locks.request(lockNames.sender, { steal: true }, () => work('taken')).catch(ignoreTheft);
 }
 
-/** The lock was stolen by another sender, which continues from here. */
+/** Ignores the error of a stolen lock, since the other sender continues from here. */
 function ignoreTheft(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
 }

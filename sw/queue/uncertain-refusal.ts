@@ -31,11 +31,11 @@ interface UncertainRefusal {
 type Deps = Pick<Runtime, 'outbox'> & { authorised: AuthorizedClient };
 
 /**
- * Resolves a refusal after an earlier attempt whose response was lost. The refusal proves nothing about that attempt: the server
- * may have applied it and forgotten its key, or its subject may be inaccessible now. The record's current state therefore
- * decides. If it can't be fetched, the intent stays queued.
+ * Resolves a refusal that follows an attempt whose response was lost. The refusal proves nothing about that attempt: the server
+ * may have applied it and forgotten its key, or the record may be inaccessible now. The record's current state therefore decides.
+ * If it can't be fetched, the intent stays queued.
  *
- * An intent without a recorded attempt may have been sent past the queue while its storage hung, by a worker that was stopped
+ * An intent without a recorded attempt may have been sent without the queue while the storage hung, by a worker that was stopped
  * before it could record that. It counts as refused unless the server's record shows that it was applied.
  */
 export async function resolveUncertainRefusal(
@@ -74,7 +74,10 @@ export async function resolveFailingIntent(
   return { kind: 'refused', reading, attention };
 }
 
-/** Infers an intent's outcome from the record's current state. A receipt of another intent on the same content rules it out. */
+/**
+ * Infers an intent's outcome from the record's current state. A receipt of another intent on the same content shows that this one
+ * wasn't applied.
+ */
 async function outcomeOf(deps: Deps, action: ActionRow, record: BrandRecord | null): Promise<IntentOutcome> {
   if (await isDoneHere(deps.outbox, { ...action, condition: requestOf(action).ifMatch })) return 'not-applied';
   return record === null ? 'unknown' : kindOf(action).outcome(action, record);

@@ -4,11 +4,11 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 const registrationMs = 30_000;
 
 export interface WakeUp {
-  /** An intent was queued. */
+  /** Registers for a wake-up. Call this when an intent was queued. */
   ask(): Promise<void>;
-  /** Intents are still queued: registers again, unless the last registration is recent. */
+  /** Registers again if intents are still queued, unless the last registration is recent. */
   askAgain(): Promise<void>;
-  /** The sync event fired, which consumed the registration. */
+  /** Records that the sync event has fired, which consumed the registration. */
   woken(): void;
 }
 

@@ -3,7 +3,7 @@ import type { KeepAlive } from './runtime.ts';
 interface Lifetime {
   keep: KeepAlive;
   isBusy(): boolean;
-  /** Settles once all kept work is done, including work added in the meantime. Never rejects. */
+  /** Settles once all tracked work is done, including work added in the meantime. Never rejects. */
   done(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 export interface HeldEvents {
   /** Runs an event's work, and holds the event until all work that it started is done and broadcast. */
   run<T>(waitUntil: WaitUntil, work: (keep: KeepAlive) => Promise<T>): Promise<T>;
-  /** The same for an event that isn't followed by heartbeats of a page, so its downloads get more time. */
+  /** Like `run`, for an event that isn't followed by heartbeats of a page; its downloads get more time. */
   runInBackground(waitUntil: WaitUntil, work: () => Promise<void>): Promise<void>;
   /** True during an event that runs in the background. */
   isBackground(): boolean;
-  /** Holds all currently open events. */
+  /** Holds all currently open events until the work is done. */
   keep: KeepAlive;
 }
 

@@ -30,7 +30,7 @@ export interface Shell {
   /** The settings that this installation's server embeds in the page. */
   settings: ShellSettings['read'];
   install(event: LifeEvent): Promise<unknown>;
-  /** Has supporting browsers serve the app's own scripts and styles straight from the cache, without the worker. */
+  /** Makes supporting browsers serve the app's own scripts and styles straight from the cache, without the worker. */
   route(event: object): Promise<void>;
   /** Deletes other versions' files from this version's caches, and older caches. */
   activate(event: LifeEvent): Promise<void>;
@@ -78,7 +78,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
     return controller.getCacheKeyForURL(file) === undefined ? null : file;
   };
 
-  /** The browser has the page cached at `/` if it opened that address, so the server needn't send it again. */
+  /** Stores the page. If the browser opened it at `/`, it is in the HTTP cache, so the server doesn't have to send it again. */
   async function storePage(): Promise<void> {
     const cache = await caches.open(cacheName);
     if ((await cache.match(key)) !== undefined) return;
@@ -118,7 +118,7 @@ export function createShell(entries: PrecacheEntries, { origin, caches, fetch, n
       return async (keep) => {
         // The policy is refreshed after the response, so it applies to the next page.
         if (file === page) keep(refreshPolicy());
-        // A browser short of space may have evicted it.
+        // A browser short of space may have evicted the file.
         return (await controller.matchPrecache(file)) ?? fetch(request.url);
       };
     },

@@ -12,7 +12,7 @@ const policyHeaders = [
   'X-Content-Type-Options',
   'X-Frame-Options',
 ];
-/** Opening pages in quick succession triggers only one request. */
+/** Minimum interval, so opening pages in quick succession triggers only one request. */
 const atMostEveryMs = 10_000;
 const timeoutMs = 10_000;
 

@@ -1,6 +1,6 @@
 import { type AppSettings, settingsIn } from '#contract/calls/app-settings.ts';
 
-/** Hanging storage must not keep the app from a server that responds. */
+/** Timeout for reading the stored page, so hanging storage doesn't keep the app from a server that responds. */
 const storageTimeoutMs = 3000;
 
 interface Deps {
@@ -10,7 +10,7 @@ interface Deps {
 }
 
 export interface ShellSettings {
-  /** Rejects if no page is available: a guess would send one server's calls to another. */
+  /** Rejects if no page is available, since guessed settings could send one server's calls to another. */
   read(): Promise<AppSettings>;
   /** Call this when the stored page has been replaced. */
   forget(): void;
@@ -25,7 +25,7 @@ export function createShellSettings({ stored, fetched }: Deps): ShellSettings {
       setTimeout(resolve, storageTimeoutMs);
     });
     const kept = await Promise.race([stored().catch(() => undefined), late]);
-    // A browser short of space may have evicted it.
+    // A browser short of space may have evicted the page.
     const page = kept ?? (await fetched());
     const settings = settingsIn(await page.text());
     if (settings === null) throw new Error("Something else answered for the app's page.");

@@ -1,4 +1,4 @@
-/** Browsers open six connections to a server without HTTP/2. */
+/** Maximum number of concurrent fetches. Browsers open six connections to a server without HTTP/2. */
 const atOnce = 6;
 
 interface Target {

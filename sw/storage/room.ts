@@ -5,7 +5,7 @@ import { isQuotaError } from '#sw/database/storage-errors.ts';
 import type { Runtime } from '#sw/runtime/runtime.ts';
 import { dropFigures, wipeCopy } from './wipe.ts';
 
-/** Evicts data that can be fetched again. False if there was none, in which case retrying a write is pointless. */
+/** Evicts data that can be fetched again. Returns false if there was none, in which case retrying a write is pointless. */
 type Step = () => Promise<boolean>;
 
 export interface Room {
@@ -14,24 +14,24 @@ export interface Room {
   readonly outbox: Connection<OutboxSchema>;
   /** True if the last write didn't fit even after evicting data. */
   isFull(): boolean;
-  /** Something was stored, so there is space again. */
+  /** Records that something was stored, so there is space again. */
   noteStored(): void;
-  /** Evicts data that can be fetched again: media and, with a network, the copy. The queue stays. */
+  /** Evicts data that can be fetched again: media and, with a network, the copy. The queue is kept. */
   free(options: { withCopy: boolean }): Promise<void>;
 }
 
 interface Deps extends Pick<Runtime, 'copy' | 'outbox' | 'wipeMedia' | 'now'> {
-  /** Evicts downloaded drafts, until only this share is left. False if there were none. */
+  /** Evicts downloaded drafts, until only this share is left. Returns false if there were none. */
   shrinkDrafts(share: number): Promise<boolean>;
   onChange(): void;
-  /** A write succeeded, so one that failed for lack of space may succeed now. */
+  /** Called when a write has succeeded, so one that failed for lack of space may succeed now. */
   onStored(): void;
 }
 
 /**
- * Frees space on a full disk. Pictures and watched videos go first, then downloaded drafts, then figures, which can't be
- * recomputed but are viewed least. A decision may evict all of the copy. The queue is never evicted, since it holds the only copy
- * of a user's decisions.
+ * Frees space on a full disk. Pictures and watched videos are evicted first, then downloaded drafts, then figures, which can't be
+ * recomputed but are viewed least. Storing a decision may evict the whole copy. The queue is never evicted, since it holds the
+ * only copy of a user's decisions.
  */
 export function createRoom({ copy, outbox, wipeMedia, shrinkDrafts, now, onChange, onStored }: Deps): Room {
   let isFull = false;

@@ -22,7 +22,7 @@ export async function wipeCopy(copy: Connection<CopySchema>): Promise<void> {
   });
 }
 
-/** Deletes posts with their days and stored responses, and records that they are missing. Records and lists stay. */
+/** Deletes posts with their days and stored responses, and records that they are missing. Records and lists are kept. */
 export async function dropFigures(copy: Connection<CopySchema>, now: number): Promise<void> {
   await copy.run(async (database) => {
     const transaction = database.transaction(['posts', 'answers', 'sync'], 'readwrite');
@@ -64,10 +64,10 @@ export function hasOthers(copy: Connection<CopySchema>, brandId: string): Promis
 /**
  * Deletes other brands' records from the copy and marks it as this brand's. During an update, an older worker may still receive
  * responses for the previous brand; the mark keeps it from storing them.
- * @param isStill true while the brand is logged in; a hanging storage may run this long after its logout
+ * @param isStill true while the brand is logged in; storage that hung may run this long after the brand's logout
  */
 export async function wipeOthers(copy: Connection<CopySchema>, brandId: string, isStill: () => boolean): Promise<void> {
-  // A delete succeeds on a full disk, too.
+  // The second attempt only deletes rows, which succeeds even on a full disk.
   await takeOver(copy, brandId, { isNoted: true, isStill }).catch((error: unknown) => {
     if (!isQuotaError(error)) throw error;
     return takeOver(copy, brandId, { isNoted: false, isStill });
@@ -95,7 +95,8 @@ function takeOver(copy: Connection<CopySchema>, brandId: string, { isNoted, isSt
 }
 
 /**
- * Deletes a brand's decisions and receipts, and rows without a readable brand. Another brand's rows stay until it logs in again.
+ * Deletes a brand's decisions and receipts, and rows without a readable brand. Another brand's rows are kept until it logs in
+ * again.
  */
 export async function wipeQueue(outbox: Connection<OutboxSchema>, brandId: string): Promise<void> {
   const dropAll = async (transaction: OutboxTransaction) => {

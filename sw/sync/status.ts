@@ -192,7 +192,7 @@ const unreadableAttention = {
   code: unreadable,
   message:
     'This version of Afield can’t read this action. It’s saved but won’t be sent. Update Afield to send it, or discard it and do it again.',
-  // The outcome of an unreadable row is unknown, as its message says.
+  // The outcome is unknown, but `refused` labels the button Discard, which the message mentions.
   certainty: 'refused' as const,
   now: null,
 };
@@ -204,7 +204,7 @@ function unreadableOf({ queuedAt, actionId }: UnreadableRow, brandId: string): S
 
 function queuedOf(action: ActionRow, now: number): SyncStatus['actions'][number] {
   const { actionId, brandId, kind, payload, seen, state, attempts, mayHaveArrived, heldUntil, attention } = action;
-  // Either this version doesn't know its state, or the reason for its refusal can't be read.
+  // Either this version doesn't know the intent's state, or the reason for its refusal can't be read.
   if (state === 'attention' && attention === null)
     return unreadableOf({ actionId, queuedAt: action.queuedAt }, brandId);
   return {

@@ -10,8 +10,8 @@ type Totals = NonNullable<Changes['totals']>;
 const walkedEveryMs = 3_600_000;
 
 /**
- * Compares the copy with the server's totals, and refetches any kind that differs, whatever the cause. Compares only ids, which
- * IndexedDB returns without reading records.
+ * Compares the copy with the server's totals, and refetches any kind that differs, regardless of the cause. Compares only ids,
+ * which IndexedDB returns without reading records.
  */
 export async function checkTotals(run: SyncRun, totals: Totals): Promise<void> {
   const now = run.now();

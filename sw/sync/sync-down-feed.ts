@@ -32,7 +32,7 @@ function noteIds(filling: Filling, { campaigns, offers, payments, posts, removed
 
 interface Position {
   cursor: string | null;
-  /** Set while a complete copy is rebuilt: ids that are missing at the end were removed. */
+  /** Set while a complete copy is rebuilt: records whose ids are missing at the end were removed. */
   filling: Filling | null;
 }
 
@@ -43,7 +43,8 @@ interface Position {
  */
 export async function followFeed(run: SyncRun): Promise<'done' | 'missing'> {
   let position = await positionOf(run);
-  // Collected until the copy is complete: until then lists come from the network, and pages need no notification.
+  // Kinds are collected until the copy is complete. Until then, lists are fetched from the network, and pages need no
+  // notification.
   const kinds = new Set<ChangedKind>();
   let tries = 1;
   let isServerThere = false;
@@ -99,8 +100,8 @@ async function positionOf({ copy, brandId }: SyncRun): Promise<Position> {
 
 type Stored = Pick<Changes, 'more' | 'cursor' | 'totals'> & { passedOver: boolean; kinds: Set<ChangedKind> };
 /**
- * `foreign`: doesn't match the contract, and may come from a portal. `overtaken`: during an update, another worker has moved the
- * copy to a different cursor.
+ * `foreign`: the response doesn't match the contract, and may come from a portal. `overtaken`: during an update, another worker
+ * has moved the copy to a different cursor.
  */
 type Page = 'missing' | 'foreign' | 'expired' | 'overtaken' | Stored;
 

@@ -41,7 +41,7 @@ export interface SyncRun extends SyncDownDeps {
 /** The reason a run stopped early. `kept-out`: the server refuses this brand until it is verified and approved. */
 type StopReason = 'offline' | 'superseded' | 'kept-out';
 
-/** A run stopped early. */
+/** Thrown if a run stops early. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
   readonly reason: StopReason;
@@ -62,7 +62,7 @@ export type FetchResult<T> =
 interface Step<T> {
   path: string;
   endpoint: Endpoint;
-  /** Stores a 2xx in one transaction. */
+  /** Stores a 2xx response in one transaction. */
   store(write: CopyWrite, body: T): Promise<void>;
   /** Other statuses that count as a response; the rest stop the run. */
   expected?: readonly number[];

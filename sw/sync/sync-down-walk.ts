@@ -28,9 +28,9 @@ import { fetchCall, type SyncRun, SyncStopped, type Values } from './sync-down-s
 
 /** Maximum concurrent requests, by default and with data saving. */
 const width = { plain: 4, dataSaver: 2 };
-/** Pages of 20 brand posts to keep. */
+/** Number of pages of the brand's posts to fetch, with 20 posts each. */
 const postPages = 3;
-/** Maximum number of running campaigns whose analytics is kept. */
+/** Maximum number of running campaigns whose analytics are fetched. */
 const walkedCampaigns = 50;
 
 type Fetch = <T>(endpoint: Endpoint, values?: Values) => Promise<T | null>;
@@ -45,7 +45,7 @@ const expected = [400, 403, 404, 500];
  */
 export async function walkLists(run: SyncRun): Promise<void> {
   const isDataSaver = run.isDataSaver();
-  // One reading for the whole walk: an earlier page may lack records that reach the copy in the meantime.
+  // The whole walk has one reading, since an earlier page may lack records that reach the copy in the meantime.
   const reading = run.guard.begin();
   const kinds = new Set<ChangedKind>();
   const fetch = fetchInto(run, kinds);
@@ -116,7 +116,7 @@ async function walkList<T extends { id: string }>(fetch: Fetch, endpoint: Endpoi
 const endpointOf = { campaigns: listCampaigns, offers: listOffers, payments: listPayments } as const;
 
 /**
- * Reads the complete lists of these kinds, and deletes records that they lack from the copy.
+ * Reads the complete lists of these kinds, and deletes from the copy any records that the lists lack.
  * @throws {SyncStopped}
  */
 export async function walkKinds(run: SyncRun, kinds: readonly EntityStore[]): Promise<void> {

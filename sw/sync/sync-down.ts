@@ -23,13 +23,13 @@ export interface SyncDown {
 }
 
 const hourMs = 3_600_000;
-/** Tags and templates change with the provider's releases. */
+/** Interval for fetching tags and templates, which change with the provider's releases. */
 const documentsEveryMs = 6 * hourMs;
-/** A server without a changes feed may gain one with its next release. */
+/** Interval for checking if a server without a changes feed has gained one with a new release. */
 const feedLookedForEveryMs = hourMs;
 /**
- * Retry interval: browsers don't report how much space is left (Chromium reports its usage plus 10 GiB at most,
- * https://chromestatus.com/feature/4977371751645184).
+ * Retry interval for evicted figures, since browsers don't report how much space is left (Chromium reports its usage plus 10 GiB
+ * at most, https://chromestatus.com/feature/4977371751645184).
  */
 const figuresTriedEveryMs = 24 * hourMs;
 const walkEveryMs = { plain: 5 * 60_000, dataSaver: 30 * 60_000 };
@@ -44,7 +44,7 @@ export function createSyncDown(deps: SyncDownDeps): SyncDown {
   let next: { force: boolean; result: Promise<SyncDownResult> } | null = null;
 
   function start(brandId: string, force: boolean): Promise<SyncDownResult> {
-    // One reading for the whole run: a page requested after the data was cleared would leave a copy without its beginning.
+    // The whole run has one reading: a page requested after the data was cleared would leave a copy without its beginning.
     const reading = deps.guard.begin();
     const isSuperseded = () => brand !== brandId || !deps.guard.isCurrent(reading);
     const running = runOnce({ ...deps, brandId, force, walkedAt, isSuperseded }).finally(() => {
@@ -109,7 +109,7 @@ async function storeBrand(run: SyncRun): Promise<void> {
   }
 }
 
-/** Fetches a call, and has pages refetch the data that it changed in the copy. */
+/** Makes a call, and notifies pages of the data that it changed in the copy. */
 async function fetchAndNotify(run: SyncRun, endpoint: Endpoint): Promise<void> {
   const fetched = await fetchCall(run, endpoint);
   if (fetched.isStored && fetched.kinds.size > 0) run.changed(fetched.kinds);
@@ -128,7 +128,7 @@ async function bringUpToDate(run: SyncRun): Promise<void> {
   if (force || !complete || syncedAt === null || isDue(now() - syncedAt, everyMs)) await walkLists(run);
 }
 
-/** Has the copy rebuilt a day after figures were evicted for lack of space, or when the user asks. */
+/** Makes the sync rebuild the copy a day after figures were evicted for lack of space, or when the user asks. */
 async function bringFiguresBack({ copy, brandId, force, now }: SyncRun): Promise<void> {
   const { complete, hasFigures, cursor, figuresDroppedAt } = await readSync(copy, brandId);
   if (!complete || hasFigures || cursor === null) return;

@@ -12,7 +12,7 @@ import type { Room } from '#sw/storage/room.ts';
 import { createSyncDown, type SyncDown } from './sync-down.ts';
 
 const everyMs = 60_000;
-/** Waits after the first failures in a row; after more of them, the usual interval spares a server in trouble. */
+/** Delays after the first failures in a row; after more of them, the usual interval spares a server in trouble. */
 const failedWaitsMs = [15_000, 30_000];
 /** Same interval as the page's own check for the approval. */
 const keptOutEveryMs = limits.gatePollMs;
@@ -20,7 +20,7 @@ const keptOutEveryMs = limits.gatePollMs;
 export interface Syncing {
   /** Syncs the copy of the brand that is logged in. */
   run(options?: { force?: boolean }): Promise<void>;
-  /** The same, unless the last sync was within a minute, or within 15 s for a brand without access. */
+  /** Like `run`, but does nothing if the last sync was within a minute, or within 15 s for a brand without access. */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
   /** Result of this brand's last sync in this run of the worker; null before the first. */
@@ -37,12 +37,12 @@ interface Deps extends Pick<Runtime, 'copy' | 'now' | 'isDataSaver'> {
   sessions: Sessions;
   reads: Reads;
   receipts: Receipts;
-  /** Resolves once the copy holds only this brand's data. */
+  /** Resolves once the copy contains only this brand's data. */
   ready(brandId: string): Promise<void>;
   /** Removes other brands' records from the copy, and marks it as this brand's. */
   takeCopy(brandId: string): Promise<void>;
   changed(kinds: ReadonlySet<ChangedKind>): Promise<void>;
-  /** A sync has brought the copy up to date. */
+  /** Called when a sync has brought the copy up to date. */
   onDone(): void;
   onChange(): void;
   reportError(error: unknown): void;
@@ -56,7 +56,7 @@ export function createSyncing(deps: Deps): Syncing {
   const schedule = createSchedule(now);
   let running = 0;
 
-  /** Kept per brand: a sync requested for one must never run with another's session. */
+  /** Returns the brand's own instance, since a sync requested for one brand must never run with another's session. */
   function syncDownOf(brandId: string): SyncDown {
     const known = ofBrand.get(brandId);
     if (known) return known;
@@ -152,7 +152,7 @@ function createSchedule(now: () => number) {
     begin() {
       ranAt = now();
     },
-    /** The last sync doesn't count. */
+    /** Ignores the last sync, so the next one is due now. */
     forget() {
       ranAt = Number.NEGATIVE_INFINITY;
     },

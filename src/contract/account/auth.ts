@@ -14,8 +14,8 @@ const opaqueToken = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const tokens = { accessToken: opaqueToken, refreshToken: opaqueToken, accessTokenExpiration: timestamp };
 
 /**
- * The brand named in an access token; null if it names none, as with another provider's tokens. Unverified, since only the server
- * can verify it. Keeps one brand's id from being paired with another's token.
+ * The brand named in an access token; null if the token names none, such as another provider's. The token isn't verified, since
+ * only the server can do that. The check keeps one brand's id from being paired with another's token.
  */
 function brandOfToken(accessToken: string): string | null {
   const { brandId, sub } = claimsOf(accessToken);

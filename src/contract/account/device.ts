@@ -1,9 +1,9 @@
 /**
- * Names on the device that page and worker share. They are part of the contract: a page may run with a worker of another build,
- * and each must find the other's stores and locks.
+ * Names of databases and locks on the device, which pages and the worker share. They are part of the contract: a page may run
+ * with a worker of another build, and each must find the other's stores and locks.
  */
 
-/** Databases: the copy and the downloaded drafts can be deleted; only the user empties the queue. */
+/** Databases: the copy and the downloaded drafts can be deleted; only the user may empty the queue. */
 export const databaseNames = { copy: 'afield-copy', queue: 'afield-outbox', videos: 'afield-videos' } as const;
 
 /** Stores of the queue with brands' rows, which have an index `brand` whose keys begin with the brand's id. */

@@ -8,7 +8,7 @@ const asciiDomain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|
 
 /**
  * An email with its domain in lower case, and non-ASCII labels in Punycode: `Pat@Bücher.example` is `Pat@xn--bcher-kva.example`.
- * Null if it isn't a valid email.
+ * Returns null if it isn't a valid email.
  */
 export function asciiEmail(text: string): string | null {
   const at = text.lastIndexOf('@');

@@ -30,7 +30,8 @@ const summary = {
   /** Each budget's share for the campaign's days within the period. */
   proratedBudgetCentsTotal: cents,
   /**
-   * Total budgets to date, whatever the period. A settled campaign has nothing left, since the rest was returned to the brand.
+   * Total budgets to date, regardless of the period. A settled campaign has nothing left, since the rest was returned to the
+   * brand.
    */
   budget: v.optional(v.object({ totalCents: cents, spentCents: cents, leftCents: cents })),
 };
@@ -69,7 +70,7 @@ export type PostAnalytics = v.InferOutput<typeof postAnalyticsSchema>;
 export const dailyGainSchema = v.strictTuple([day, gain, gain, gain, gain]);
 export type DailyGain = v.InferOutput<typeof dailyGainSchema>;
 
-/** The period's days on which any figure changed, in order. They sum to the period's figures. */
+/** The period's days on which any figure changed, in order. Their gains sum to the period's figures. */
 export const dailyGainsSchema = v.object({ days: v.array(dailyGainSchema) });
 export type DailyGains = v.InferOutput<typeof dailyGainsSchema>;
 

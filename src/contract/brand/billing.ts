@@ -7,20 +7,20 @@ import { anyId, cents, timestamp } from '../wire/primitives.ts';
 export const paymentStatuses = ['COMPLETED', 'PENDING', 'FAILED'] as const;
 
 /**
- * Ledger entries of a provider or the team that the amount's sign doesn't distinguish: added funds are positive, budgets
- * negative.
+ * Kinds of ledger entries, made by a payment provider or the team, that the amount's sign doesn't identify. Added funds are
+ * positive, and budgets negative.
  */
 export const paymentKinds = ['REFUND', 'DISPUTE', 'CORRECTION'] as const;
 
 export const paymentSchema = v.object({
   id: anyId,
-  /** Negative if a campaign was funded, or depending on `kind`. */
+  /** Negative for the funding of a campaign; for other entries, see `kind`. */
   amountCents: cents,
-  /** Beyond the specification. A positive amount was returned: a failed refund, or a dispute that was won. */
+  /** Beyond the specification. A positive amount was returned to the brand: a failed refund, or a dispute that was won. */
   kind: v.optional(v.picklist(paymentKinds)),
   /**
-   * Beyond the specification: the returned budget of a campaign that was archived before its start. A separate field, because
-   * earlier apps reject a page of payments with an unknown kind.
+   * Beyond the specification: the returned budget of a campaign that was archived before its start. This is a separate field,
+   * because earlier versions of the app reject a page of payments with an unknown kind.
    */
   budgetReturned: v.optional(v.literal(true)),
   /** Beyond the specification: the returned unspent budget of a settled campaign. The reason is in `statusReason`. */
@@ -82,7 +82,7 @@ export const addFunds = endpoint({
   answer: v.object({
     pendingBalanceCents: cents,
     availableBalanceCents: cents,
-    /** Beyond the specification: a pending payment with a reason has an outcome that isn't known yet. */
+    /** Beyond the specification: the payment. If it is pending and has a reason, its outcome isn't known yet. */
     payment: v.optional(paymentSchema),
   }),
   errors: ['not_found', 'card_declined', 'confirmation_required'],

@@ -31,7 +31,7 @@ const suspensionSchema = v.object({ reason: v.nullable(v.string()), since: times
 /** Beyond the specification: the company's details for its statements. */
 export const billingDetailsSchema = v.object({
   companyName: v.nullable(v.string()),
-  /** Multiple lines. */
+  /** May have multiple lines. */
   address: v.nullable(v.string()),
   taxNumber: v.nullable(v.string()),
 });

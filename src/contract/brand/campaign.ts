@@ -22,7 +22,7 @@ export const socialPlatforms = ['INSTAGRAM', 'TIKTOK', 'YOUTUBE', 'FACEBOOK', 'S
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
 export const campaignTypes = ['CPM', 'DROP', 'FLAT_FEE'] as const;
-/** Steps before the link that a campaign can require, in order. PACKAGE covers both the address and the package. */
+/** Steps that a campaign can require before the post's link, in order. PACKAGE covers both the address and the package. */
 export const campaignSteps = ['PARENT_CONTRACT', 'CONTRACT', 'PACKAGE', 'CUSTOM_CAPTION', 'DRAFT'] as const;
 export type CampaignStep = (typeof campaignSteps)[number];
 export const campaignStatuses = ['ACTIVE', 'ARCHIVED'] as const;
@@ -52,10 +52,10 @@ const proposalSchema = v.object({
   number: count,
   /** Fee per approved post. */
   feeCents: cents,
-  /** Maximum number of creators who can earn it. The fees for all of them are set aside when the brand accepts. */
+  /** Maximum number of creators who can earn the fee. The fees for all of them are set aside when the brand accepts. */
   creators: count,
   proposedAt: timestamp,
-  /** Time at which the brand accepted, and the fees of the posts approved so far; absent before. */
+  /** Time at which the brand accepted, and the fees of the posts approved so far; absent before the acceptance. */
   acceptedAt: v.optional(timestamp),
   spentCents: v.optional(cents),
   /** Time at which the brand declined, and its message to the team, if any. */
@@ -73,7 +73,7 @@ export const briefSchema = v.object({
   hasCustomCaption: v.optional(v.boolean()),
   isCustomContent: v.optional(v.boolean()),
   /**
-   * Beyond the specification: the product that creators of a DROP campaign get; absent if the campaign was created without it.
+   * Beyond the specification: the product that creators of a DROP campaign get; absent if the campaign was created without one.
    */
   product: v.optional(v.nullable(v.string())),
 });
@@ -92,11 +92,14 @@ export const campaignSchema = v.object({
   dos: v.array(v.string()),
   donts: v.array(v.string()),
   cpmBudgetCents: v.nullable(cents),
-  /** Null until the campaign is approved. A type without a budget has amounts of 0, and no target. */
+  /** Null until the campaign is approved. If the campaign's type has no budget, the amounts are 0 and the target is null. */
   CPMWorker: v.nullable(cpmWorkerSchema),
   /** Beyond the specification: cumulative views of the campaign's posts, for the card's progress. */
   viewCount: v.optional(count),
-  /** Beyond the specification: cost of its views so far, for campaigns with a budget; settled ones keep the settled total. */
+  /**
+   * Beyond the specification: cost of the campaign's views so far, if it has a budget. For a settled campaign, this is the
+   * settled total.
+   */
   spend: v.optional(
     v.object({
       spentCents: cents,
@@ -106,17 +109,17 @@ export const campaignSchema = v.object({
   ),
   /** Beyond the specification: the list's sort key, newest first; defaults to `startAt` if the server lacks it. */
   createdAt: v.optional(timestamp),
-  /** Beyond the specification: initial value of a copy of the campaign, together with the brief. */
+  /** Beyond the specification: the type. Together with the brief, it is prefilled when the campaign is duplicated. */
   campaignType: v.optional(v.picklist(campaignTypes)),
   brief: v.optional(briefSchema),
-  /** Beyond the specification: the hashtag for captions, set when the campaign was approved. Absent before. */
+  /** Beyond the specification: the hashtag for captions, set when the campaign was approved. Absent before the approval. */
   requiredHashtag: v.optional(v.nullable(v.string())),
   /** Beyond the specification: absent until the campaign has ended. */
   settlement: v.optional(
     v.object({
-      /** Deadline of its settlement, which returns the unspent budget. */
+      /** Deadline of the settlement, which returns the unspent budget. */
       dueAt: timestamp,
-      /** Null until it is settled. */
+      /** Null until the campaign is settled. */
       settled: v.nullable(
         v.object({
           at: timestamp,
@@ -127,9 +130,9 @@ export const campaignSchema = v.object({
       ),
     }),
   ),
-  /** Beyond the specification: when the brand paused it; absent unless it is paused. */
+  /** Beyond the specification: time at which the brand paused the campaign; absent unless it is paused. */
   pausedAt: v.optional(timestamp),
-  /** Beyond the specification: the newest proposal of a flat fee; absent without one, and for other types. */
+  /** Beyond the specification: the newest proposal of a flat fee; absent if there is none, and for other types. */
   proposal: v.optional(proposalSchema),
   pendingAction: v.optional(pendingActionSchema),
 });
@@ -185,7 +188,8 @@ export const campaignCreationSchema = v.object({
   /** Beyond the specification: the product that each creator gets, for DROP campaigns only. */
   product: v.optional(v.nullable(text(maxBriefLength.product, 1, 'Product'))),
   /**
-   * Beyond the specification: the campaign in review or rejected that this one replaces. It is archived in the same transaction.
+   * Beyond the specification: a campaign in review or rejected, which this one replaces. The old campaign is archived in the same
+   * transaction.
    */
   replacesCampaignId: v.optional(anyId),
 });

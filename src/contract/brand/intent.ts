@@ -4,14 +4,14 @@ import { rejectEvidenceBodySchema } from './requested-changes.ts';
 
 const onSubmission = { offerId: anyId, /** If-Match: the submission that the user saw. */ fulfillmentId: anyId };
 
-/** Every kind of intent in the worker's queue, with the payload needed to send it. The only list of kinds. */
+/** Every kind of intent in the worker's queue, with the payload needed to send it. This is the only list of kinds. */
 export const intentSchema = v.variant('kind', [
   v.object({ kind: v.literal('approve'), payload: v.object(onSubmission) }),
   v.object({
     kind: v.literal('request-changes'),
     payload: v.object({ ...onSubmission, requestedChanges: rejectEvidenceBodySchema.entries.requestedChanges }),
   }),
-  /** `fulfillmentId`: the link that is due for the approved draft. */
+  /** `fulfillmentId` identifies the link that is due for the approved draft. */
   v.object({ kind: v.literal('take-back'), payload: v.object(onSubmission) }),
   v.object({ kind: v.literal('archive-campaign'), payload: v.object({ campaignId: anyId }) }),
   v.object({ kind: v.literal('mark-read'), payload: v.object({ campaignId: anyId }) }),
@@ -34,7 +34,7 @@ export const pendingActionSchema = v.object({
   queuedAt: timestamp,
   /** True after an attempt whose response was lost, so the server may have applied it. */
   mayHaveArrived: v.optional(v.boolean()),
-  /** End of the undo window; it isn't sent before. */
+  /** End of the undo window; the intent isn't sent before. */
   heldUntil: v.optional(timestamp),
 });
 export type PendingAction = v.InferOutput<typeof pendingActionSchema>;

@@ -64,7 +64,7 @@ export type ChangeNote = v.InferOutput<typeof changeNoteSchema>;
 export const changeRequestSchema = v.object({
   attempt: count,
   requestedAt: timestamp,
-  /** Distinct names. */
+  /** Names of the templates, without duplicates. */
   templateNames: v.array(changeTemplateName),
   /** Notes on these templates; one template may have several. */
   notes: v.optional(v.array(changeNoteSchema)),
@@ -84,7 +84,7 @@ const earlierVersionSchema = v.object({
 });
 export type EarlierVersion = v.InferOutput<typeof earlierVersionSchema>;
 
-/** A move of an offer. The name is an open string, since newer servers may send moves that this version doesn't know. */
+/** A move of an offer. The move's name is an open string, since newer servers may send moves that this version doesn't know. */
 export const offerEventSchema = v.object({
   move: v.string(),
   by: v.string(),
@@ -117,7 +117,7 @@ export const offerSchema = v.object({
   /** Beyond the specification: the submissions so far. */
   review: v.optional(
     v.object({
-      /** Number of the submission, across all of the offer's. */
+      /** Number of the current submission, counting all of the offer's submissions. */
       attempt: count,
       /** Number of drafts among them; absent if no link followed. */
       draftAttempts: v.optional(count),
@@ -133,7 +133,10 @@ export const offerSchema = v.object({
       afterDue: v.optional(v.picklist(['team-decides', 'nothing'])),
     }),
   ),
-  /** Beyond the specification: true if the approval of its draft can be taken back. Absent if the server doesn't support it. */
+  /**
+   * Beyond the specification: true if the approval of the offer's draft can be taken back. Absent if the server doesn't support
+   * it.
+   */
   canTakeBack: v.optional(v.boolean()),
   /** Beyond the specification: the offer's history, oldest first, limited to the latest events. */
   history: v.optional(v.array(offerEventSchema)),

@@ -7,7 +7,7 @@ export const changeTemplateName = v.pipe(
   v.string('Template name is required'),
   v.regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'Template name is required'),
 );
-/** Maximum number of templates offered. */
+/** Maximum number of templates that a server offers. */
 export const maxChangeTemplates = 20;
 /** Maximum number of notes per template in a request, if the server supports several. */
 export const maxNotesOnTemplate = 20;
@@ -61,7 +61,7 @@ export const changeTemplateSchema = v.object({
   title: v.string(),
   /** May contain `{brand_name}`. */
   description: v.string(),
-  /** Beyond the specification: true if the template accepts a note. A server that omits this may reject one. */
+  /** Beyond the specification: true if the template accepts a note. A server that omits this may reject notes. */
   takesNote: v.optional(v.boolean()),
   /** Beyond the specification: how often one request may contain the template, each time with a different note. Defaults to 1. */
   mostNotes: v.optional(v.pipe(count, v.minValue(1))),

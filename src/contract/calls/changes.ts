@@ -49,7 +49,7 @@ export const changesSchema = v.object({
    * has stored responses since its cursor must then start over, even if the cursor is valid.
    */
   timeline: v.optional(v.string()),
-  /** Sent with the last page: totals of a complete copy. A copy that differs refetches that kind. */
+  /** Sent with the last page: totals of a complete copy. The client refetches any kind whose records differ. */
   totals: v.optional(v.object({ campaigns: totalSchema, offers: totalSchema, payments: totalSchema })),
   removed: v.array(v.object({ kind: v.picklist(['campaign', 'offer', 'payment', 'post']), id: anyId })),
 });

@@ -17,9 +17,9 @@ export type CreatorStatementLine = v.InferOutput<typeof creatorStatementLineSche
 
 /** Earnings of an offer and payments for it. The lines sum to `earnedCents`. */
 export const creatorStatementSchema = v.object({
-  /** Price of 1,000 views; null if views aren't paid. */
+  /** Price of 1,000 views; null if the offer isn't paid by views. */
   cpmCents: v.nullable(cents),
-  /** By day. Days without views and earnings are omitted. */
+  /** Sorted by day. Days without views and earnings are omitted. */
   lines: v.array(creatorStatementLineSchema),
   /** An estimate until the campaign is settled. */
   earnedCents: cents,
@@ -27,7 +27,7 @@ export const creatorStatementSchema = v.object({
   /** Final earnings: all of them once the campaign is settled. */
   clearedCents: cents,
   payments: v.array(v.object({ paidAt: timestamp, amountCents: cents })),
-  /** Cleared and unpaid, unless it is on hold. */
+  /** Cleared earnings that are neither paid nor on hold. */
   dueCents: cents,
   /** Cleared but on hold: not paid until the team releases it. */
   heldCents: v.optional(cents, 0),

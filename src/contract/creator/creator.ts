@@ -25,10 +25,13 @@ export const draftStateSchema = v.variant('state', [
     fingerprint: v.nullable(v.string()),
     /** The upload that this is the original of; null for a draft. */
     originalOf: v.nullable(anyId),
-    /** A draft that was submitted to replace another, but was processed too late. It is complete, and can be submitted again. */
+    /**
+     * Set for a draft that was submitted to replace another, but was processed too late. The draft is complete, and can be
+     * submitted again.
+     */
     returned: v.optional(v.nullable(v.object({ reason: v.string(), caption: v.nullable(v.string()) })), null),
   }),
-  /** A complete upload that was submitted: its rendition is being made, or is queued. */
+  /** A complete upload that was submitted: its rendition is being encoded, or is queued. */
   v.object({ state: v.literal('processing'), uploadId: anyId, name: v.string(), since: timestamp }),
   /** An upload that can't be used. `reason` is a sentence that explains what to do. */
   v.object({
@@ -51,7 +54,6 @@ export const originalStateSchema = v.variant('state', [
 ]);
 export type OriginalState = v.InferOutput<typeof originalStateSchema>;
 
-/** A creator's submission. */
 const submissionSchema = v.object({
   id: anyId,
   evidenceType: v.picklist(evidenceTypes),
@@ -74,7 +76,7 @@ const paySchema = v.variant('kind', [
   }),
   /** Null until the provider has set the fee. */
   v.object({ kind: v.literal('flat-fee'), cents: v.nullable(cents) }),
-  /** Without a product name if the brand gave none. */
+  /** `product` is absent if the brand gave no name. */
   v.object({ kind: v.literal('product'), product: v.optional(v.string()) }),
 ]);
 export type CreatorPay = v.InferOutput<typeof paySchema>;
@@ -118,9 +120,9 @@ export const creatorOfferSchema = v.object({
     /** The planned end or, once the campaign has ended, the actual end. */
     endAt: v.nullable(timestamp),
     hasEnded: v.boolean(),
-    /** True while the brand has paused it: creators can't make moves, and their deadlines are suspended. */
+    /** True while the brand has paused the campaign: creators can't make moves, and their deadlines are suspended. */
     isPaused: v.optional(v.boolean(), false),
-    /** True when it nears its end date or the end of its budget; it then accepts no new creators. */
+    /** True when the campaign nears its end date or the end of its budget; it then accepts no new creators. */
     isEnding: v.optional(v.boolean(), false),
     /** Steps before the link, in order. */
     steps: v.array(v.picklist(campaignSteps)),

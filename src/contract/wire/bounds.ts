@@ -1,4 +1,4 @@
-/** Limits of requests and responses. Imports nothing, so a page that needs one number doesn't load every schema. */
+/** Limits of requests and responses. This module imports nothing, so a page that needs one number doesn't load every schema. */
 
 /** Default page sizes of lists. */
 export const pageSizes = { campaigns: 20, offers: 10, posts: 20, payments: 10 } as const;

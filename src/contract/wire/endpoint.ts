@@ -10,7 +10,7 @@ type Schema = v.GenericSchema<unknown, unknown>;
 /** Allowed callers: anyone, a logged-in brand, an approved brand, or a creator with a link’s token. */
 export type Access = 'public' | 'session' | 'approved' | 'creator';
 
-/** Default maximum size of a body, in bytes. Small, since anyone can make a public call, and anyone can sign up. */
+/** Default maximum size of a body, in bytes. It is small, since anyone can make a public call, and anyone can sign up. */
 const bodyBytesFor: Readonly<Record<Access, number>> = {
   public: 16_384,
   session: 16_384,

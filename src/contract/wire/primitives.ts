@@ -38,7 +38,7 @@ export const cents = v.pipe(v.number(), v.safeInteger());
 /** A non-negative integer. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A figure that may be corrected downwards, so a period's gain may be negative. */
+/** A period's gain of a figure. Negative if the figure was corrected downwards. */
 export const gain = v.pipe(v.number(), v.safeInteger());
 
 /** An integer from a query string. */
@@ -59,10 +59,10 @@ export const commaJoined = <const T extends readonly string[]>(values: T) =>
     v.array(v.picklist(values, `Expected one or more of ${values.join(', ')}.`)),
   );
 
-/** With a subject, the messages are sentences that a form shows beside its field. */
+/** Text with length limits. If a subject is given, the messages are sentences that a form shows beside its field. */
 function bounded(max: number, min: number, subject?: string) {
   const required = subject && `${subject} is required`;
-  // Lazy, since formatting a number loads locale data. Doing that for each schema took most of the app's startup time.
+  // Computed lazily, since formatting a number loads locale data. Doing that for each schema took most of the app's startup time.
   const tooLong = subject && (() => `${subject} must be at most ${max.toLocaleString('en-US')} characters`);
   return v.pipe(v.string(), v.trim(), v.minLength(min, required), v.maxLength(max, tooLong));
 }
@@ -95,7 +95,7 @@ export const longText = (max: number, min = 0, subject?: string) =>
     ),
   );
 
-/** A web address. Only http and https, so it is safe to link to. */
+/** A web address. Only http and https are allowed, so it is safe to link to. */
 export const webUrl = v.pipe(
   v.string(),
   v.maxLength(2048),

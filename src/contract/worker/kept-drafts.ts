@@ -7,8 +7,8 @@ export type DownloadPolicy = (typeof downloadPolicies)[number];
 export const downloadPolicySchema = v.picklist(downloadPolicies);
 
 /**
- * State of a draft's video on this device. `waiting`: for a network or for space. `too-large`: exceeds the space for drafts on
- * this device. `off`: the device downloads nothing now.
+ * State of a draft's video on this device. `waiting`: the download needs a network or space. `too-large`: exceeds the space for
+ * drafts on this device. `off`: the device downloads nothing now.
  */
 export const keptDraftSchema = v.object({
   offerId: anyId,

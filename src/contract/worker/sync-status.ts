@@ -32,7 +32,7 @@ const entryInQueue = {
   attempts: count,
   /** True after an attempt whose response was lost, so the server may have applied it. */
   mayHaveArrived: v.optional(v.boolean()),
-  /** End of its hold; it isn't sent before. */
+  /** End of the intent's hold; the intent isn't sent before. */
   heldUntil: v.optional(timestamp),
   attention: v.nullable(attentionSchema),
 };
@@ -71,7 +71,7 @@ export const syncStatusSchema = v.object({
   lastSync: v.optional(v.nullable(v.picklist(['done', 'failed'])), null),
   /** True if the refresh token was refused, so the user must log in again. */
   sessionExpired: v.boolean(),
-  /** The brand whose session the worker has; null for none. Older workers don't send it. */
+  /** The brand whose session the worker has; null if there is none. Older workers don't send it. */
   sessionOf: v.optional(v.nullable(anyId)),
   sending: v.nullable(v.object({ done: count, total: count })),
   /** Set if intents wait although there is a network: the server asked for a pause, or it or a gateway refuses intents. */

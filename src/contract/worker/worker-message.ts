@@ -13,8 +13,9 @@ const pairIds = v.array(v.string());
  */
 export const pageMessageSchema = v.variant('type', [
   /**
-   * The page's session; null if logged out. The worker keeps the newer of its own and this one. `lineage`: ids of the pairs that
-   * it replaced, newest first. `replaced`, for older workers: the previous access token, after the page's own refresh.
+   * The page's session; null if no brand is logged in. The worker keeps the newer of its own session and this one. `lineage`: ids
+   * of the pairs that this session replaced, newest first. `replaced`, for older workers: the previous access token, after the
+   * page's own refresh.
    */
   v.object({
     type: v.literal('session'),
@@ -105,7 +106,7 @@ export const workerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('to-review'), brandId: anyId, counts: reviewCountsSchema }),
   /** Drafts on this device have changed. */
   v.object({ type: v.literal('drafts'), drafts: keptDraftsSchema }),
-  /** A notification was clicked: the page that receives this opens its subject. */
+  /** A notification was clicked: the page that receives this navigates to `path`. */
   v.object({ type: v.literal('open'), path: openPathSchema }),
   /** A newer version changed the stored format: this page must reload, and must not write until then. */
   v.object({ type: v.literal('reload-needed') }),

@@ -4,9 +4,9 @@ import type { BrandSession } from '#contract/account/auth.ts';
 export const maxLineage = 50;
 
 /**
- * Id of a token pair: a hash of its refresh token, which it doesn't reveal. Refreshing the same token twice returns two access
- * tokens of one pair. Uses cyrb53 (https://github.com/bryc/code/blob/master/jshash/PRNGs.md), because Web Crypto's hashes are
- * asynchronous, and awaiting one would end an IndexedDB transaction.
+ * Id of a token pair: a hash of its refresh token that doesn't reveal the token. Refreshing the same token twice returns two
+ * access tokens of one pair. Uses cyrb53 (https://github.com/bryc/code/blob/master/jshash/PRNGs.md), because Web Crypto's hashes
+ * are asynchronous, and awaiting one would end an IndexedDB transaction.
  */
 export function pairIdOf({ refreshToken }: Pick<BrandSession, 'refreshToken'>): string {
   let high = 0xdeadbeef;
@@ -49,6 +49,6 @@ export function hasReplaced(own: KnownPair, { session, replaced, lineage }: Know
   return null;
 }
 
-/** True if the first expires later: the best guess if the order of two pairs is unknown. */
+/** True if the first session expires later, which is the best guess if the order of two pairs is unknown. */
 export const expiresLater = (session: BrandSession, than: BrandSession): boolean =>
   Date.parse(session.accessTokenExpiration) > Date.parse(than.accessTokenExpiration);

@@ -20,8 +20,8 @@ const running: readonly WorkerStatus[] = ['ACTIVE', 'ENDING', ...endedStatuses];
 type Statuses = Pick<Campaign, 'approvalStatus' | 'CPMWorker'>;
 
 /**
- * Status of a campaign's worker. An approved campaign without a worker hasn't started, since a server may not create one for some
- * types. Null before the approval.
+ * Status of a campaign's `CPMWorker`. An approved campaign without one counts as not started, since a server may not create one
+ * for some types. Returns null before the approval.
  */
 export function workerStatusOf({ approvalStatus, CPMWorker }: Statuses): WorkerStatus | null {
   return CPMWorker?.status ?? (approvalStatus === 'APPROVED' ? 'QUEUED' : null);
@@ -125,10 +125,10 @@ const isRunning = ({ CPMWorker }: Statuses) => CPMWorker !== null && running.inc
 
 /** Offers are shown once creators are at work. */
 export const showsOffers = isRunning;
-/** True if the brand can archive the campaign: not while creators are being sourced or at work. */
+/** Performance is shown once creators are at work. */
 export const showsPerformance = isRunning;
 
-/** True if the brand can archive the campaign: not while creators are looked for or at work. */
+/** True if the brand can archive the campaign: not while creators are being sourced or at work. */
 export function canArchive(campaign: Statuses & Pick<Campaign, 'status'>): boolean {
   if (campaign.status === 'ARCHIVED') return false;
   if (campaign.approvalStatus !== 'APPROVED') return true;
@@ -145,7 +145,7 @@ export const canChange = ({ status, ...campaign }: Statuses & Pick<Campaign, 'st
   campaign.approvalStatus === 'APPROVED' &&
   !endedStatuses.includes(workerStatusOf(campaign) ?? 'QUEUED');
 
-/** The name, or '{brand name} Campaign', or 'Campaign'. */
+/** A campaign's name, or '{brand name} Campaign', or 'Campaign'. */
 export function campaignTitle(campaign: Pick<Campaign, 'name'>, brandName?: string | null): string {
   if (campaign.name?.trim()) return campaign.name;
   return brandName?.trim() ? `${brandName} Campaign` : 'Campaign';

@@ -3,7 +3,7 @@ import type { OfferedPlatform } from '../posts/handles.ts';
 
 /**
  * Features enabled for brands. `onboarding`: new brands see the onboarding. `crossPlatformCampaigns`: a campaign may run on
- * several platforms; otherwise the brand picks one. The others: the platform can be chosen.
+ * several platforms; otherwise the brand picks one. The other flags each make a platform available.
  */
 export type Flags = Readonly<Record<FlagName, boolean>>;
 

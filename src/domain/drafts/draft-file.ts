@@ -1,8 +1,8 @@
 import type { Offer } from '#contract/brand/offer.ts';
 
 /**
- * A file's address without its query, since some storage providers sign each response's URL differently. Null for a non-web
- * address.
+ * A file's address without its query, since some storage providers sign each response's URL differently. Returns null if it isn't
+ * a web address.
  */
 export function fileAddress(url: string, base: string): string | null {
   try {

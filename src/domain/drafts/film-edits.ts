@@ -1,5 +1,5 @@
 /**
- * The part of a track that its edit list shows, in seconds on the film's clock. The rest was trimmed, but is still in the file.
+ * The part of a track that its edit list shows, in seconds on the video's clock. The rest was trimmed, but is still in the file.
  */
 export interface ShownPart {
   fromSecs: number;
@@ -17,18 +17,18 @@ export interface ReadableFile {
 
 interface Box {
   type: string;
-  /** Offsets of its content and of its end, in bytes. */
+  /** Offsets of the box's content and of its end, in bytes. */
   content: number;
   end: number;
 }
 
-/** Generous limit: the index of a ten-minute film takes a few hundred kilobytes. */
+/** A generous limit, since the index of a ten-minute video takes only a few hundred kilobytes. */
 const maxIndexBytes = 64_000_000;
 const maxBoxes = 10_000;
 
 /**
- * Reads the edit lists of an MP4 or QuickTime film (ISO/IEC 14496-12, 8.6.6), by track id.
- * @returns no entry for tracks without an edit list; an empty map if the file isn't such a film
+ * Reads the edit lists of an MP4 or QuickTime file (ISO/IEC 14496-12, 8.6.6), by track id.
+ * @returns no entry for tracks without an edit list; an empty map for files of other types
  */
 export async function readEdits(file: ReadableFile): Promise<Map<number, ShownPart>> {
   const edits = new Map<number, ShownPart>();
@@ -49,7 +49,7 @@ export async function readEdits(file: ReadableFile): Promise<Map<number, ShownPa
   return edits;
 }
 
-/** True if a part of a track lies entirely outside the shown part. Times are rounded to the film's clock. */
+/** True if a part of a track lies entirely outside the shown part. Times are rounded to the video's clock. */
 export const isOutsideShownPart = (shown: ShownPart, part: { startSecs: number; endSecs: number }): boolean =>
   part.endSecs <= shown.fromSecs + roundingSecs || part.startSecs >= shown.toSecs - roundingSecs;
 
@@ -68,7 +68,7 @@ function shownBy(index: DataView, list: Box, unitsPerSec: number): ShownPart | n
     const units = hasLongTimes ? Number(index.getBigUint64(at)) : index.getUint32(at);
     const from = hasLongTimes ? Number(index.getBigInt64(at + 8)) : index.getInt32(at + 4);
     if (from < 0) {
-      // A leading pause moves the start. A pause between two parts counts as another part.
+      // A leading empty edit moves the start. An empty edit between two parts counts as another part.
       if (shownParts === 0) emptyUnits += units;
       else shownParts += 1;
       continue;

@@ -18,7 +18,7 @@ export interface Figures {
 /** Gains of one post in a period, and the day of its last snapshot up to the period's end. */
 export interface PostGain extends Figures {
   lastDay: string;
-  /** True if that snapshot is inside the period: only such posts are listed and counted. */
+  /** True if that snapshot is inside the period: only posts with such a snapshot are listed and counted. */
   inPeriod: boolean;
 }
 
@@ -70,9 +70,9 @@ export function gainIn(post: CountedDays, period: Period): PostGain | null {
 /** Views of a campaign's posts at both ends of a period. */
 export interface CampaignViews {
   campaign: Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt' | 'status' | 'settlement' | 'spend'>;
-  /** Cumulative views of its posts just before the period. */
+  /** Cumulative views of the campaign's posts just before the period. */
   viewsBefore: number;
-  /** The same at the period's end. */
+  /** Cumulative views of these posts at the period's end. */
   viewsUntil: number;
 }
 

@@ -2,8 +2,8 @@ import { campaignDays, type Day } from '../time/period.ts';
 
 /**
  * Determines how a post's snapshots count in its campaign. The counts at the start of the campaign are the baseline: the last
- * snapshot before the campaign's first day. Without one, it is zero for a post published on that day or later, and the first
- * snapshot for an older post.
+ * snapshot before the campaign's first day. If there is none, the baseline is zero for a post published on that day or later, and
+ * the first snapshot for an older post.
  */
 export interface Counting {
   /** The campaign's first day (UTC); snapshots before it gain nothing. */
@@ -24,7 +24,9 @@ export function countingIn(campaign: Parameters<typeof campaignDays>[0]): (post:
   return ({ postedAt }) => (Date.parse(postedAt) >= startMs ? younger : older);
 }
 
-/** Returns a function that determines how a post counts in its campaign; if that is unknown, it counts from zero. */
+/**
+ * Returns a function that determines how a post counts in its campaign; if the campaign is unknown, the post counts from zero.
+ */
 export function countingsOf(
   campaigns: readonly (Parameters<typeof campaignDays>[0] & { id: string })[],
 ): (post: { campaignId: string; postedAt: string }) => Counting {

@@ -24,7 +24,7 @@ export function previousPeriod(period: Period): Period {
   return { since: addDays(period.since, -lengthDays(period)), until: addDays(period.since, -1) };
 }
 
-/** Change of a figure. `percent` is a positive integer; a change from zero has none. */
+/** Change of a figure. `percent` is a positive integer; a change from zero has no percentage. */
 export type Change =
   | { kind: 'same' }
   | { kind: 'from-nothing' }

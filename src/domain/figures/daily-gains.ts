@@ -3,7 +3,7 @@ import type { DailyFigure } from '#contract/calls/changes.ts';
 import { addDays, type Day, daysBetween, type Period } from '../time/period.ts';
 import { type Counting, gainBasis } from './baseline.ts';
 
-/** A post's cumulative snapshots, sorted by day, and how they count. */
+/** A post's cumulative snapshots, sorted by day, and the rules for counting them. */
 export interface CountedDays {
   days: readonly DailyFigure[];
   counting: Counting;

@@ -30,11 +30,14 @@ export interface Pacing {
   aheadPercent: number | null;
   /** Views per day at the recent pace; null if unknown. */
   viewsPerDay: number | null;
-  /** Forecast of when the target is reached, ms; null if it is reached, over, or too far away to forecast. */
+  /**
+   * Forecast of when the target is reached, ms; null if the target is reached, the campaign is over, or the date is too far away
+   * to forecast.
+   */
   finishMs: number | null;
   /** End of the campaign, ms. */
   endMs: number;
-  /** Forecast of views at its end at this pace; null unless it is running. */
+  /** Forecast of views at the campaign's end at this pace; null unless the campaign is running. */
   viewsAtEnd: number | null;
 }
 
@@ -48,7 +51,7 @@ interface Params {
   asOf: Date;
 }
 
-/** Compares a campaign with a straight line from zero at its start to the target at its end. Null without a target. */
+/** Compares a campaign with a straight line from zero at its start to the target at its end. Returns null without a target. */
 export function pacingOf({ campaign, views, recent, asOf }: Params): Pacing | null {
   const target = viewTarget(campaign);
   if (target === null) return null;

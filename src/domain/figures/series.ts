@@ -2,7 +2,7 @@ import type { DailyGain } from '#contract/brand/analytics.ts';
 import { addDays, type Day, daysBetween, type Period } from '../time/period.ts';
 import { lengthDays } from './comparison.ts';
 
-/** More points add no information on a screen, and take long to step through. */
+/** Maximum numbers of points. More would add no information on a screen, and would take long to step through. */
 const maxDailyPoints = 120;
 const maxPoints = 160;
 

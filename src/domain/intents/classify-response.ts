@@ -17,7 +17,7 @@ interface ResponseFacts {
   code: string | null;
 }
 
-/** Interprets the response to a write. The only place that does. */
+/** Interprets the response to a write. All code that sends writes uses this function. */
 export function classifyResponse({ status, isOfContract, code }: ResponseFacts): ResponseMeaning {
   if (status === 0) return 'unknown';
   if (status < 300) return isOfContract ? 'done' : 'unknown';
@@ -29,18 +29,18 @@ export function classifyResponse({ status, isOfContract, code }: ResponseFacts):
   return status >= 500 || status === 408 || status === 425 ? 'unknown' : 'refused';
 }
 
-/** True for any 2xx. */
+/** True for any 2xx status. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** True if there was no response at all (0), or none in time (408). */
 export const hasNoResponse = (status: number): boolean => status === 0 || status === 408;
 
-/** True for statuses that only gateways send, for an unreachable server. */
+/** True for statuses that only gateways send, if the server is unreachable. */
 export const isOfGateway = (status: number): boolean => status === 502 || status === 504;
 
 /**
- * Status of all attempts with the same key after one failed. `settled`: none was or will be applied. `not-begun`: this one did
- * nothing, but an earlier one may have. `open`: unknown.
+ * Status of all attempts with the same key after one failed. `settled`: none was or will be applied. `not-begun`: the failed one
+ * did nothing, but an earlier one may have. `open`: unknown.
  */
 export type AttemptStatus = 'settled' | 'not-begun' | 'open';
 
@@ -54,7 +54,9 @@ const atTheDoor: readonly number[] = [401, 403, 415, 429, 501];
 const isOfOver = (code: string | null) =>
   code === 'campaign_archived' || code === 'campaign_ended' || code === 'proposal_changed';
 
-/** Classifies a failed attempt, to decide whether it settles the request. For payments, only a listed response does. */
+/**
+ * Classifies a failed attempt, to decide whether it settles the request. A payment is settled only by the responses listed here.
+ */
 export function attemptStatus({ status, isOfContract, code }: ResponseFacts): AttemptStatus {
   // The server has processed this key, but considers this a different request.
   if (!isOfContract || code === 'idempotency_key_reused') return 'open';
@@ -63,10 +65,10 @@ export function attemptStatus({ status, isOfContract, code }: ResponseFacts): At
   return atTheDoor.includes(status) || code === 'payments_unavailable' ? 'not-begun' : 'open';
 }
 
-/** True if the call's subject doesn't exist: no such record (404), or an invalid id (400). */
+/** True if the record that the call names doesn't exist: no such record (404), or an invalid id (400). */
 export const isUnknownName = (status: number): boolean => status === 404 || status === 400;
 
-/** True if this session can't access the record, whether it is another's or doesn't exist. */
+/** True if this session can't access the record, because it belongs to another account or doesn't exist. */
 export const isOutOfReach = (status: number): boolean => status === 403 || status === 404;
 
 /** True if the session isn't allowed to make the call. */
@@ -85,9 +87,12 @@ export const isKeptOut = ({ status, code }: Pick<ResponseFacts, 'status' | 'code
 export const isPassing = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501);
 
-/** True if a server lacks the endpoint, like one without the optional endpoints. */
+/** True if a server lacks the endpoint, as other providers' servers may lack the optional ones. */
 export const isMissingEndpoint = (status: number): boolean => status === 404 || status === 405 || status === 501;
 
-/** True for refusals that the user can resolve: invalid input, its price, or a campaign that is over by now. */
+/**
+ * True for refusals that the user can resolve: invalid input (400), insufficient funds or a declined card (402), or a campaign
+ * that is over by now.
+ */
 export const isMendable = ({ status, code }: Pick<ResponseFacts, 'status' | 'code'>): boolean =>
   status === 400 || status === 402 || isOfOver(code);

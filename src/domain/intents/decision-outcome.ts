@@ -81,7 +81,10 @@ export function outcomeOfDecision(decision: Decision, now: Offer): IntentOutcome
   return decision.kind === 'approve' ? 'applied' : 'not-applied';
 }
 
-/** True if an offer that was waiting for a link is back in review with its previous draft; a server may send no history. */
+/**
+ * True if an offer that was waiting for a link is back in review with its previous draft. Doesn't need the offer's history, which
+ * a server may omit.
+ */
 function isDraftBack(seen: Offer, now: Offer): boolean {
   const { type, fulfillment } = now.currentStage;
   const attempt = seen.review?.attempt;

@@ -25,9 +25,9 @@ interface OverlayInput<Payload> {
 
 interface IntentRule<Payload = Intent['payload']> {
   readonly endpoint: Endpoint;
-  /** Type of the record that it affects. */
+  /** Type of the record that the intent affects. */
   readonly type: BrandRecord['type'];
-  /** Id of the record that it affects. */
+  /** Id of the record that the intent affects. */
   idOf(payload: Payload): string;
   request(payload: Payload): IntentRequest;
   /** True if applying the intent moves the record to another filter of its list. */
@@ -118,7 +118,7 @@ const rules: Readonly<{ [K in IntentKind]: RuleOf<K> }> = {
       const campaign = campaignIn(record);
       const looked = campaignIn(seen);
       if (campaign === null || looked === null || pending.state === 'attention') return record;
-      // Changes since the user last looked stay unread, whatever is pending.
+      // Changes since the user last looked stay unread, regardless of pending intents.
       return newsOf(campaign) === newsOf(looked) ? campaignRecord({ ...campaign, unread: false }) : record;
     },
   },

@@ -5,7 +5,10 @@ import { type QueuedAction, type SyncStatus, unreadable } from '#contract/worker
 export const visibleActions = (actions: readonly QueuedAction[]): readonly QueuedAction[] =>
   actions.filter(({ kind }) => kind === unreadable || !isQuiet(kind));
 
-/** Counts of queued actions, of which a status lists only the first few. Null, meaning no worker, counts as empty. */
+/**
+ * Counts of queued actions, of which a status lists only the first few. A null status, which means that there is no worker,
+ * counts as empty.
+ */
 export function visibleCounts(status: Pick<SyncStatus, 'actions' | 'counts'> | null): {
   attention: number;
   waiting: number;

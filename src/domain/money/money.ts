@@ -1,4 +1,4 @@
-// Hand-written, since the first use of Intl.NumberFormat costs 40 ms on a phone.
+// Numbers are formatted by hand, since the first use of Intl.NumberFormat takes 40 ms on a phone.
 
 /** Digits of an integer in groups of three. */
 const groupDigits = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
@@ -15,11 +15,11 @@ export const formatCount = (count: number): string => (count < 0 ? `-${groupDigi
 
 const units = ['', 'k', 'M', 'B', 'T'];
 
-/** A non-negative integer in three significant digits: "1.23M", "32.4k". */
+/** A non-negative integer with three significant digits: "1.23M", "32.4k". */
 export function formatCompact(count: number): string {
   const step = 10 ** Math.max(0, String(count).length - 3);
   const rounded = Math.round(count / step) * step;
-  // The unit is that of the rounded number: 999,999 is 1M, not 1000k.
+  // Use the unit of the rounded number: 999,999 is 1M, not 1000k.
   const power = Math.min(units.length - 1, Math.floor((String(rounded).length - 1) / 3));
   return `${rounded / 1000 ** power}${units[power]}`;
 }

@@ -14,14 +14,15 @@ export function minimumBudgetCents(cpmCents: number): number {
 }
 
 /**
- * Cents set aside for a campaign: its budget, or its flat fees. Null for a type without either, whose worker has a budget of 0.
+ * Cents set aside for a campaign: its budget, or its flat fees. Returns null for a campaign type with neither, whose `CPMWorker`
+ * has a budget of 0.
  */
 export function budgetCentsOf(campaign: Pick<Campaign, 'CPMWorker' | 'cpmBudgetCents' | 'proposal'>): number | null {
   const fees = acceptedProposal(campaign);
   return campaign.CPMWorker?.budgetCents || campaign.cpmBudgetCents || (fees && costOf(fees));
 }
 
-/** A campaign's view target; defaults to the budget's projected views if the server sets none. Null without a budget. */
+/** A campaign's view target; defaults to the budget's projected views if the server sets none. Returns null without a budget. */
 export function viewTarget({ CPMWorker }: Pick<Campaign, 'CPMWorker'>): number | null {
   if (CPMWorker === null) return null;
   const target = CPMWorker.viewTarget || projectedViews(CPMWorker.budgetCents, CPMWorker.cpmCents);
@@ -34,7 +35,7 @@ export function performancePercent(views: number, target: number | null): number
   return Math.max(0, Math.min(100, Math.floor((views * 100) / target)));
 }
 
-/** Percentage by which the actual CPM is below the budgeted one, as an integer; null if it isn't lower or unknown. */
+/** Percentage by which the actual CPM is below the budgeted one, as an integer; null if it is unknown or not lower. */
 export function cpmPercentLower(calculatedCpmCents: number, budgetedCpmCents: number): number | null {
   if (calculatedCpmCents <= 0 || budgetedCpmCents <= 0) return null;
   const percent = Math.round(((budgetedCpmCents - calculatedCpmCents) * 100) / budgetedCpmCents);

@@ -1,6 +1,6 @@
 /**
  * Test cards for installations without a payment provider. Only these numbers work, and they never leave the device: only a token
- * is sent. Numbers that Stripe's test mode also defines behave the same in both.
+ * is sent. Numbers that Stripe's test mode also defines behave as they do there.
  */
 export interface SandboxCard {
   readonly number: string;

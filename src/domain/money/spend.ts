@@ -9,7 +9,7 @@ export interface ViewTerms {
 /** Days from a campaign's end to its settlement. Until then, views still count and pending submissions can still be decided. */
 export const settlementDays = 30;
 
-/** Frozen when a campaign is settled: the last day whose views are charged, and the total spend. */
+/** Final spend of a settled campaign: the last day whose views are charged, and the total. */
 export interface SettledSpend {
   countedUntil: Day;
   spentCents: number;
@@ -23,7 +23,7 @@ export function spendCents(views: number, { cpmCents, budgetCents }: ViewTerms):
   return Math.min(budgetCents ?? Number.POSITIVE_INFINITY, Math.max(0, Math.floor((views * cpmCents) / 1000)));
 }
 
-/** Days from which a campaign's spend is fixed; null if it isn't. */
+/** Events that fix a campaign's spend; each is null until it happens. */
 export interface SpendEnd {
   /** The {@link budgetDay}. */
   usedUpOn: Day | null;
@@ -32,7 +32,7 @@ export interface SpendEnd {
 
 /**
  * Cost of the views that a campaign has gained up to a day, in whole cents. A used-up budget stays used up, even if views drop
- * later. A settled campaign keeps its settled total: later days' views and late figures cost nothing.
+ * later. A settled campaign costs its settled total, so views on later days and late figures cost nothing.
  * @param views gained by all of its posts up to that day
  */
 export function spentUntil(day: Day, views: number, terms: ViewTerms, { usedUpOn, settled }: SpendEnd): number {
@@ -89,7 +89,7 @@ const sumOf = (views: ReadonlyMap<string, number>) => [...views.values()].reduce
 
 /**
  * Cost of each offer's views, in whole cents. The sum equals the campaign's spend, so each cent belongs to exactly one offer.
- * Spend before the budget's last day is shared among all views until then, and the rest among the views of that day.
+ * Spend before the budget day is shared among all views until then, and the rest among the views of that day.
  */
 export function costByOffer({ before, onBudgetDay }: OfferViews, terms: ViewTerms): Map<string, number> {
   const spentBefore = spendCents(sumOf(before), terms);

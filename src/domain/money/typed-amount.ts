@@ -3,7 +3,7 @@ export type TypedAmount = { cents: number } | { problem: 'empty' | 'not-a-number
 
 /**
  * Parses a typed or pasted dollar amount. Accepts spaces, `$`, and commas between thousands. Rejects fractions of a cent and
- * commas elsewhere: "100,50" isn't ten thousand.
+ * commas elsewhere: "100,50" must not be read as 10,050.
  */
 export function readAmount(typed: string): TypedAmount {
   const digits = typed.replace(/[\s$]/g, '').replace(/(\d),(?=\d{3}(?!\d))/g, '$1');

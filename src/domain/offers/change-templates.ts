@@ -26,7 +26,7 @@ export const changeTemplates: readonly ChangeTemplate[] = [
   { name: 'CUSTOM', title: 'Something else', description: 'A change in your own words.' },
 ];
 
-/** Name of the hidden template that carries a brand's own remarks. */
+/** Name of the hidden template for a brand's own remarks. */
 export const customTemplate = 'CUSTOM';
 
 /** The checklist's templates, without the hidden custom one. */
@@ -34,7 +34,10 @@ export function visibleChangeTemplates(templates: readonly ChangeTemplate[]): Ch
   return templates.filter(({ name }) => name !== customTemplate);
 }
 
-/** A template's title, or "Remark" for the brand's own words. For a template that no longer exists, derived from its name. */
+/**
+ * A template's title, or "Remark" for the brand's own words. For a template that no longer exists, the title is derived from its
+ * name.
+ */
 export function changeTitle(templateName: string, templates: readonly ChangeTemplate[]): string {
   if (templateName === customTemplate) return 'Remark';
   const known = [...templates, ...changeTemplates].find(({ name }) => name === templateName);
@@ -47,7 +50,7 @@ export function describeChange(template: ChangeTemplate, brandName: string): str
   return template.description.replaceAll('{brand_name}', brandName);
 }
 
-/** A chosen template in the call's format, with its note. */
+/** A selected template as a requested change in the API's format, with its note. */
 export function requestedChange(
   templateName: string,
   brandName: string,

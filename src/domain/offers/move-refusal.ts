@@ -4,7 +4,7 @@ import { effectiveStage, type OfferSituation, waitStartMs, wouldTakePlace } from
 
 const dayMs = 86_400_000;
 
-/** Completes "the offer …". */
+/** Text for each stage that completes "the offer …". */
 const stageTexts: Readonly<Record<OfferStageType, string>> = {
   OFFERED: 'is waiting for the creator’s answer',
   SUBMIT_ADDRESS: 'is waiting for an address',
@@ -35,10 +35,10 @@ interface Asked {
   nowMs: number;
 }
 
-/** Completes "Can't invite the creator: …". */
+/** Text that completes "Can't invite the creator: …". */
 export const noFreePlace = 'the campaign is full';
 
-/** Text for each unmet need, to follow a colon; null if it is met. */
+/** Text for each need, to follow a colon; null if the need is met. */
 const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
   'running-campaign': ({ situation: { campaign } }) => {
     if (!campaign.isRunning) return 'the campaign isn’t running';
@@ -71,8 +71,8 @@ const lacks: Readonly<Record<Need, (asked: Asked) => string | null>> = {
 };
 
 /**
- * True if the deadline of an offer's creator or its campaign has passed. An ended campaign waits for no creator or provider;
- * decisions of its brand are possible until it is settled. Creators' deadlines don't pass while it is paused.
+ * True if the deadline of an offer's creator or its campaign has passed. Once a campaign has ended, it waits for no creator or
+ * provider, but its brand can make decisions until it is settled. Creators' deadlines don't pass while the campaign is paused.
  */
 export function isOverdue(situation: OfferSituation, nowMs: number): boolean {
   const { stage, waits, campaign } = situation;

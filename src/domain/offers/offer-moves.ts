@@ -7,7 +7,7 @@ export type Mover = (typeof movers)[number];
 /** A stage, or the rule by which `destinationOf` determines it. */
 type Destination = OfferStageType | 'next-step' | 'same' | 'after-approval' | 'before';
 
-/** Conditions of a move besides its stage; `lacks` in move-refusal.ts decides when each is met. */
+/** Conditions of a move besides the offer's stage; `lacks` in move-refusal.ts decides when each is met. */
 export type Need =
   | 'running-campaign'
   | 'active-brand'
@@ -25,7 +25,7 @@ export type Need =
   | 'overdue'
   | 'known-before';
 
-/** Notices to creators, whose texts are in services/notices/creators/creator-words.ts. */
+/** Notices to creators, whose texts are in services/notices/creators/creator-email-texts.ts. */
 export type CreatorNotice =
   | 'invited'
   | 'your-turn'
@@ -52,7 +52,7 @@ interface MoveRule {
   from: readonly OfferStageType[];
   to: Destination;
   needs?: readonly Need[];
-  /** Completes "Can’t …". */
+  /** Text that completes "Can’t …". */
   doing: string;
   /** The `invalidationType` of an offer that this move ends. */
   ends?: string;
@@ -62,7 +62,7 @@ interface MoveRule {
 
 const contracts = ['AWAITING_PARENT_CONTRACT', 'AWAITING_CONTRACT'] as const;
 const submittingStages = ['SUBMIT_ADDRESS', 'SUBMIT_CUSTOM_CAPTION', 'SUBMIT_EVIDENCE'] as const;
-/** Stages with a submission that can be decided on, until the campaign is settled, even after its end. */
+/** Stages with a submission that can be decided on until the campaign is settled, even after it has ended. */
 export const reviewStages = ['AWAITING_CUSTOM_CAPTION_CLEARANCE', 'AWAITING_EVIDENCE_CLEARANCE'] as const;
 /** Stages before a submission, which expire at the campaign's end. */
 export const stagesBeforeReview = ['OFFERED', ...contracts, ...submittingStages, 'AWAITING_PACKAGE'] as const;

@@ -9,7 +9,7 @@ import { listedStage, type OfferQuery } from './offer-stage.ts';
 export const priorityStages = ({ campaignId }: OfferQuery): readonly OfferStageType[] =>
   campaignId === undefined ? [] : ['AWAITING_EVIDENCE_CLEARANCE'];
 
-/** Sort order of a list: its first stages, then last updated first, then by id. */
+/** Sort order of a list: priority stages, then last updated first, then by id. */
 export function offerOrder(query: OfferQuery): (a: Offer, b: Offer) => number {
   const first = priorityStages(query);
   const rank = (offer: Offer) => (first.includes(listedStage(offer)) ? 0 : 1);

@@ -11,31 +11,31 @@ export interface OfferSituation {
   evidenceType: EvidenceType | null;
   /** True while the link of an approved draft is due and hasn't been submitted, so the approval can be taken back. */
   isDraftApproved: boolean;
-  /** True once its post was approved, whatever happened to the post later. */
+  /** True once the offer's post was approved, even if it was removed later. */
   isPostApproved: boolean;
   campaign: {
     isRunning: boolean;
     hasEnded: boolean;
     isSettled: boolean;
     isPaused: boolean;
-    /** True when it nears its end date or the end of its budget. */
+    /** True when the campaign nears its end date or the end of its budget. */
     isEnding: boolean;
-    /** Number of additional creators that it can pay; null without a limit. */
+    /** Number of additional creators that the campaign can pay; null without a limit. */
     freePlaces: number | null;
-    /** End of its last pause; null if it was never paused. */
+    /** End of the campaign's last pause; null if it was never paused. */
     resumedAtMs: number | null;
     steps: readonly CampaignStep[];
   };
-  /** Completed steps, whatever the stage. */
+  /** Completed steps, regardless of the stage. */
   done: readonly CampaignStep[];
-  /** The stage that an ended offer was in; null if unknown. */
+  /** The stage that an ended offer was in before it ended; null if unknown. */
   stageBefore: OfferStageType | null;
   waits: WaitingTimes;
   /** Days after which the provider may decide for the brand; null if never. */
   silentDays: number | null;
-  /** A suspended brand takes on no new creators. */
+  /** A suspended brand can't take on new creators. */
   isBrandSuspended: boolean;
-  /** A blocked creator makes no moves. */
+  /** A blocked creator can't make moves. */
   isCreatorBlocked: boolean;
 }
 
@@ -64,7 +64,7 @@ export const firstEvidence = (steps: readonly CampaignStep[]): EvidenceType =>
 export const waitStartMs = ({ enteredAtMs, campaign }: Pick<OfferSituation, 'enteredAtMs' | 'campaign'>): number =>
   Math.max(enteredAtMs, campaign.resumedAtMs ?? enteredAtMs);
 
-/** Stage of an offer for its moves; an invalidated offer counts as INVALIDATED, whatever its stage. */
+/** Stage of an offer for its moves; an invalidated offer counts as INVALIDATED at any stage. */
 export const effectiveStage = ({ stage, invalidationType }: Pick<OfferSituation, 'stage' | 'invalidationType'>) =>
   invalidationType === null ? stage : 'INVALIDATED';
 
@@ -101,7 +101,7 @@ function placeOf(stage: OfferStageType): number {
   return begins.findIndex(([, first]) => first === stage);
 }
 
-/** Stage of the next required step that isn't done; the draft or link once all others are. */
+/** Stage of the next required step that isn't done; the draft or link once all others are done. */
 function stageOfNextStep(
   stage: OfferStageType,
   steps: readonly CampaignStep[],
@@ -114,13 +114,13 @@ function stageOfNextStep(
 /** Stage of an offer after a brand's decision. */
 interface StageAfterDecision {
   type: Extract<OfferStageType, 'ONGOING' | 'SUBMIT_EVIDENCE'>;
-  /** The submission that is due next; null if none. */
+  /** The submission that is due next; null if there is none. */
   owed: { evidenceType: EvidenceType; rejectedFulfillmentId: string | null } | null;
   /** The offer's final post; undefined if it isn't known yet. */
   finalPostUrl?: string | null;
 }
 
-/** After a draft, the post's link is due; after a link, the offer is ongoing. */
+/** The stage after an approval: a draft is followed by the post's link, and an approved link makes the offer ongoing. */
 export function stageAfterAccept({
   evidenceType,
   fulfillment,
@@ -130,7 +130,7 @@ export function stageAfterAccept({
     : { type: 'ONGOING', owed: null, finalPostUrl: fulfillment };
 }
 
-/** After a change request, the same kind of evidence is due again. */
+/** The stage after a change request, in which the same kind of evidence is due again. */
 export function stageAfterReject({ id, evidenceType }: Pick<Fulfillment, 'id' | 'evidenceType'>): StageAfterDecision {
   return { type: 'SUBMIT_EVIDENCE', owed: { evidenceType, rejectedFulfillmentId: id } };
 }

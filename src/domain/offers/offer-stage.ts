@@ -73,7 +73,7 @@ function label(offer: OfferStageFields): string {
       }
       return `Waiting for ${reviewKind(offer)}`;
     case 'AWAITING_CUSTOM_CAPTION_CLEARANCE':
-      // The provider clears captions: with "Review", the brand would look for a draft that doesn't exist.
+      // The provider clears captions. If the label began with "Review", the brand would look for a draft that doesn't exist.
       return 'Caption in review';
     case 'AWAITING_EVIDENCE_CLEARANCE':
       return `Review ${reviewKind(offer)}`;

@@ -25,10 +25,11 @@ export interface Signal {
  */
 export const signalLimits = {
   /**
-   * Views without likes: minimum views, since a ratio of fewer is meaningless. Posts below it don't count for the median either.
+   * Views without likes: minimum views, since a ratio of fewer is meaningless. Posts with fewer views don't count for the median
+   * either.
    */
   ratedViews: 1_000,
-  /** Views without likes: minimum number of posts for a platform's median. Below it there is no signal. */
+  /** Views without likes: minimum number of posts for a platform's median. With fewer posts, there is no signal. */
   ratedPosts: 20,
   /** Views without likes: triggers if the median exceeds the post's likes per thousand views by more than this factor. */
   fewerLikes: 10,
@@ -36,11 +37,13 @@ export const signalLimits = {
   jumpViews: 5_000,
   /** One jump: minimum share of all views in the jump. */
   jumpShare: 0.8,
-  /** One jump: maximum days between two snapshots that count as "at once". Late figures cover many days in one. */
+  /**
+   * One jump: maximum days between two snapshots that count as "at once". Figures that arrive late cover several days at once.
+   */
   jumpDays: 2,
   /** One jump: minimum number of other days with figures. */
   quietDays: 5,
-  /** One jump: maximum views on any other day, as a share of the jump's. Genuine interest takes longer to fade. */
+  /** One jump: maximum views on any other day, as a share of the jump's views. Genuine interest takes longer to fade. */
   quietShare: 0.02,
   /** Falling counts: thresholds above platforms' own corrections, as a share of the earlier count, and in views. */
   fallShare: 0.02,

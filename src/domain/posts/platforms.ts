@@ -1,6 +1,6 @@
 import type { SocialPlatform } from '#contract/brand/campaign.ts';
 
-// The only place that knows the platforms' hosts and URLs. Each table is a separate export, so a page loads only those that it
+// This is the only module with the platforms' hosts and URLs. Each table is a separate export, so a page loads only those that it
 // uses.
 
 type PerPlatform<T> = Readonly<Record<SocialPlatform, T>>;
@@ -35,7 +35,7 @@ export interface LinkParts {
 
 /** A format of post links. */
 export interface PostForm {
-  /** Hosts of this format, without `www.`, unless all of the platform's hosts have it. */
+  /** Hosts of this format, without `www.`; omitted if all of the platform's hosts use it. */
   host?: RegExp;
   /** Matches the decoded path, without empty segments or a leading slash. Its groups are named like {@link LinkParts}. */
   path: RegExp;
@@ -250,7 +250,7 @@ export const appLinks = [
 
 /** Other hosts whose links wrap another link in a parameter: Google search results, and links in Outlook emails. */
 export const wrapperHosts = /(?:^|\.)(?:google(?:\.[a-z]{2,3}){1,2}|safelinks\.protection\.outlook\.com)$/;
-/** Names of such parameters. */
+/** Names of the parameters with the wrapped link. */
 export const wrapperParameters = ['u', 'q', 'url', 'href', 'continue', 'next'] as const;
 
 /** Platforms where a post may have several authors, although its link names only one. */

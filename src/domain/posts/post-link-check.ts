@@ -13,7 +13,7 @@ export interface Account {
   formerUsernames?: readonly string[];
 }
 
-/** Normalizes a platform name for comparison: NFC, lower case, without an `@`. */
+/** Normalizes an account's name for comparison: NFC, lower case, without an `@`. */
 export const comparableName = (username: string): string => visibleText(username).replace(/^@/, '').toLowerCase();
 
 /** True if the account has or had this name. */
@@ -27,7 +27,8 @@ export function namesAccount(url: string, account: Account): boolean {
 }
 
 /**
- * The account that a platform's oEmbed reports as a post's author; null if its URL names none, like older YouTube channels' URLs.
+ * The account that a platform's oEmbed reports as a post's author; null if the author's URL names none, like those of older
+ * YouTube channels.
  */
 export function authorOf(platform: SocialPlatform, authorUrl: string): string | null {
   const url = parseUrl(authorUrl);

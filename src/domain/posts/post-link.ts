@@ -6,7 +6,7 @@ import { type PostForm, postForms, wrapperHosts, wrapperParameters } from './pla
 /** A post on a platform: its id, and its canonical HTTPS URL without tracking parameters. */
 export interface PostLink {
   platform: SocialPlatform;
-  /** The post's id. For a short link it is the link's own, since each share of a post creates another. */
+  /** The post's id. For a short link, this is the link's own id, since each share of a post creates another. */
   id: string;
   url: string;
   /** The account named in the link; null if there is none. */
@@ -32,7 +32,7 @@ export const maybeSamePost = (a: PostLink, b: PostLink): boolean =>
 /** Platforms nest URLs at most this deep. */
 const maxWrappers = 3;
 
-/** The URL that a link carries in a parameter, like the redirects of Facebook and Google; null if there is none. */
+/** The URL that a link contains in a parameter, like the redirects of Facebook and Google; null if there is none. */
 function wrapped(url: URL): URL | null {
   for (const name of wrapperParameters) {
     const inner = url.searchParams.get(name) ?? '';

@@ -18,8 +18,8 @@ export function profileAt({ platform, host, path, query }: PlatformUrl): string 
 }
 
 /**
- * The handle in a profile URL, with or without a scheme; empty for another URL on a platform. Null if the text contains no such
- * URL.
+ * The handle in a profile URL, with or without a scheme; empty for another URL on a platform. Returns null if the text contains
+ * no such URL.
  */
 export function profileIn(text: string): { platform: SocialPlatform; handle: string } | null {
   const [, found] = address.exec(text) ?? [];

@@ -12,7 +12,9 @@ export const handleText = (username: string): string => `@${bareName(username)}`
 export const profileUrl = (platform: SocialPlatform, username: string): string =>
   `${profiles[platform].address}${encodeURIComponent(bareName(username))}`;
 
-/** A URL that is safe to use in a link: http or https only, so nothing executable. Null for anything else. */
+/**
+ * A URL that is safe to use in a link: http or https only, since other schemes could run code. Returns null for anything else.
+ */
 export function webUrlOf(text: string | null | undefined): string | null {
   const url = parseUrl(text ?? '');
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;

@@ -1,4 +1,4 @@
-/** A hashtag with its `#`, however it was stored; null for none. */
+/** A hashtag with its `#`, whether or not it was stored with one; null if there is none. */
 export const hashtagText = (stored: string | null | undefined): string | null =>
   stored ? `#${stored.replace(/^#/, '')}` : null;
 

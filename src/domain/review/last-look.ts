@@ -4,7 +4,7 @@ import type { Day } from '../time/period.ts';
 export interface VisitEnd {
   /** Time at which the user left the inbox, ms. */
   at: number;
-  /** The same as a day of figures (UTC). */
+  /** The UTC day of that time, as used by figures. */
   day: Day;
   /** Views gained on that day by then; null if the figures weren't known. */
   views: number | null;
@@ -16,7 +16,7 @@ export interface LastVisit {
   since: VisitEnd | null;
 }
 
-/** A shorter absence, such as a glance at another app, continues the visit. */
+/** Minimum absence that ends a visit. A shorter one, such as a glance at another app, continues it. */
 const sameVisitMs = 5 * 60_000;
 
 /** The baseline of a visit's news; null for the first visit. If the clock was set back, the visit continues. */

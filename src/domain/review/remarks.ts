@@ -5,7 +5,7 @@ import { videoTime } from './video-time.ts';
 
 /** A brand's own remark on a submission, and the second of the draft that it refers to. */
 export interface Remark {
-  /** The template that it explains; null if it stands alone. */
+  /** The template that the remark explains; null for a standalone remark. */
   templateName: string | null;
   /** Trimmed; empty if only a second is given. */
   text: string;
@@ -23,11 +23,11 @@ interface Request {
 /** A request's changes in the API's format, or the reason that it can't be sent. */
 export type PlannedRequest = { changes: RequestedChange[]; problem: null } | { changes: null; problem: string };
 
-/** Sorted by time in the video, followed by remarks without a time in their original order. */
+/** Sorts remarks by time in the video, followed by those without a time in their original order. */
 export const sortByVideoTime = <R extends { atSeconds: number | null }>(remarks: readonly R[]): R[] =>
   remarks.toSorted((a, b) => (a.atSeconds ?? Number.POSITIVE_INFINITY) - (b.atSeconds ?? Number.POSITIVE_INFINITY));
 
-/** A remark as a line of a joined note. The creator's page links each time in it to the video. */
+/** A remark as a line of a joined note. The creator's page links each time in the note to the video. */
 const lineOf = ({ text, atSeconds }: Remark): string =>
   [atSeconds === null ? '' : videoTime(atSeconds), text].filter((part) => part !== '').join(' ');
 
@@ -47,8 +47,8 @@ const noteOf = ({ text, atSeconds }: Remark) => ({
 const same = (a: Remark, b: Remark) => a.text === b.text && a.atSeconds === b.atSeconds;
 
 /**
- * Changes of one template: one per remark if the server accepts that many, otherwise a single one with one line per remark. A
- * template without notes takes the brand's words only as the specification's `reason`.
+ * Changes of one template: one per remark if the server accepts that many, otherwise a single one with one line per remark. For a
+ * template that doesn't accept notes, the brand's words are sent as the specification's `reason`.
  * @returns an error message if the joined remarks are too long
  */
 function changesOn(template: ChangeTemplate, all: readonly Remark[], brandName: string): RequestedChange[] | string {

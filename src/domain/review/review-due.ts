@@ -16,8 +16,8 @@ interface Terms {
 }
 
 /**
- * Due time of a submission that entered review at `enteredAt`. A brand's own term takes precedence over the provider's; null
- * without either.
+ * Due time of a submission that entered review at `enteredAt`. A brand's own term takes precedence over the provider's; null if
+ * neither is set.
  */
 export function dueOf(
   enteredAt: Date,

@@ -38,7 +38,10 @@ export function matchesInbox(offer: Offer, campaign: string, { kind, campaignId,
   return words(text).every((word) => searched.includes(word));
 }
 
-/** The submission to show next: the following one that still needs review, otherwise the first one before it; null for none. */
+/**
+ * The submission to show next: the following one that still needs review, otherwise the first one before it; null if there is
+ * none.
+ */
 export function nextToReview(
   order: readonly string[],
   current: string,

@@ -17,13 +17,13 @@ interface CheckedSubmission {
   evidenceType: EvidenceType;
   metadata: Fulfillment['metadata'];
   account: Offer['socialAccount'];
-  /** With its `#`; null if the campaign requires none. */
+  /** The required hashtag, with its `#`; null if the campaign requires none. */
   hashtag: string | null;
   /** The brand's handle on the offer's platform, with its `@`; null if it has none. */
   brandTag: string | null;
 }
 
-/** Nearly square formats count as square. */
+/** Ratio of the sides up to which a format counts as square. */
 const squareTo = 1.1;
 
 function formatOf(width: number, height: number): Omit<SubmissionCheck, 'name'> {

@@ -9,7 +9,7 @@ export interface OfferGain {
   views: number;
 }
 
-/** Settlement of an offer: the last day whose views count, its date, and the frozen amounts. */
+/** Settlement of an offer: the last day whose views count, its date, and the final amount. */
 export interface SettledOffer {
   countedUntil: Day;
   day: Day;

@@ -1,4 +1,7 @@
-/** Spreadsheets would execute a cell that begins with these (https://owasp.org/www-community/attacks/CSV_Injection). */
+/**
+ * Spreadsheets would execute a cell that begins with one of these characters
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 const formula = /^[=+\-@\t\r]/;
 /** Characters that would end a cell, and leading or trailing spaces, which some readers strip. */
 const needsQuotes = /[",\r\n]|^\s|\s$/;

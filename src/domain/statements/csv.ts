@@ -1,5 +1,5 @@
 export interface CsvRecord {
-  /** Line number at which it starts, from 1. */
+  /** Number of the record's first line, from 1. */
   line: number;
   cells: string[];
   /** The reason that the record can't be parsed; it then has no cells. */
@@ -12,7 +12,9 @@ export interface CsvReader {
   end(): CsvRecord[];
 }
 
-/** Without a limit, an unclosed quote would consume the rest of the file, and a file of one line all memory. */
+/**
+ * Maximum length of a record. Otherwise, an unclosed quote would consume the rest of the file, and a file of one line all memory.
+ */
 const maxRecordLength = 65_536;
 
 /** Spreadsheets write semicolons in locales with a decimal comma, and tabs for "Unicode text". */
@@ -28,7 +30,7 @@ interface CsvOptions {
 /**
  * Parses CSV (RFC 4180), with or without a byte order mark, and with lines ended by CRLF, LF or CR. Skips blank lines. The first
  * record sets the number of cells. If a record can't be parsed, its first line is reported as a problem, and parsing resumes on
- * the next line, so a stray quote costs only its own line.
+ * the next line, so a stray quote affects only its own line.
  */
 export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOptions = {}): CsvReader {
   let rest = '';
@@ -83,7 +85,7 @@ export function csvReader({ separator = ',', line: firstLineNumber = 1 }: CsvOpt
 interface Found {
   cells: string[];
   next: number;
-  /** Something other than a separator follows a closing quote. */
+  /** True if something other than a separator follows a closing quote. */
   broken: boolean;
 }
 

@@ -4,17 +4,17 @@ import type { LedgerEntryKind } from '../money/ledger-kinds.ts';
 import { paymentText } from '../money/payment-text.ts';
 import type { Month } from './month.ts';
 
-/** An entry of the account `available`, and its context. */
+/** An entry of the ledger account `available`, and its context. */
 export interface BalanceMovement {
   id: string;
   at: Date;
   kind: LedgerEntryKind;
   amountCents: number;
-  /** Name of its campaign; null if it has none. */
+  /** Name of the entry's campaign; null if it has none. */
   campaign: string | null;
   /** True for a held budget whose campaign was approved by the end of the month. */
   isFunded: boolean;
-  /** The payment shown to the brand for it; null if there is none. */
+  /** The payment shown to the brand for this entry; null if there is none. */
   payment: Payment | null;
 }
 
@@ -44,7 +44,7 @@ const asSentence = (title: string) => title.charAt(0) + title.slice(1).toLowerCa
 export function movementText({ kind, campaign, isFunded, payment }: BalanceMovement): string {
   const own = kind === 'budget_held' && isFunded ? kinds.budget_captured.text : kinds[kind].text;
   if (payment === null) return campaign === null ? own : `${own}: ${campaign}`;
-  // The payment of a top-up looks like that of the campaign's first budget.
+  // The payment for a top-up looks like the one for the campaign's first budget.
   const what = kind === 'budget_topped_up' ? own : asSentence(paymentText(payment));
   const { title, subtitle } = payment.method;
   const method = subtitle === null ? title : `${title} ${subtitle}`;

@@ -27,7 +27,7 @@ const limitedBackoff =
 export const foregroundBackoff = /* @__PURE__ */ doubling(1_000, 15_000);
 /** A part of a file being uploaded. */
 export const uploadBackoff = /* @__PURE__ */ doubling(500, 15_000);
-/** A draft's poster, which a draft can do without. */
+/** A draft's poster, which is optional. */
 export const posterBackoff = /* @__PURE__ */ limitedBackoff(1_000, 4_000);
 /** The configuration of the card form. */
 export const cardFormBackoff = /* @__PURE__ */ doubling(2_000, 30_000);

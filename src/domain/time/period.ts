@@ -21,7 +21,7 @@ const watchedDaysAfterEnd = 90;
 
 export const dayOf = (at: Date | string): Day => new Date(at).toISOString().slice(0, 10);
 export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * dayMs));
-/** Number of days from one to the other; 0 for the same day. */
+/** Number of days from one day to another; 0 for the same day. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** Start and end of each preset, in days before today. */
@@ -56,14 +56,14 @@ type CampaignDates = Pick<Campaign, 'CPMWorker' | 'startAt' | 'endAt'>;
 const startOf = ({ CPMWorker, startAt }: CampaignDates) => CPMWorker?.startDate ?? startAt;
 const endOf = ({ CPMWorker, endAt }: CampaignDates) => CPMWorker?.endDate ?? endAt;
 
-/** Start and end of a campaign, ms; 30 days long without an end date. */
+/** Start and end of a campaign, ms. Without an end date, it lasts 30 days. */
 export function campaignRun(campaign: CampaignDates): { startMs: number; endMs: number } {
   const startMs = Date.parse(startOf(campaign));
   const end = endOf(campaign);
   return { startMs, endMs: end === null ? startMs + defaultCampaignDays * dayMs : Date.parse(end) };
 }
 
-/** Number of days of a campaign, at least 1. Everything that shows or counts them uses this rule. */
+/** Number of days of a campaign, at least 1. All code that shows or counts a campaign's days uses this rule. */
 export function campaignLengthDays(campaign: CampaignDates): number {
   const { startMs, endMs } = campaignRun(campaign);
   return Math.max(1, Math.round((endMs - startMs) / dayMs));

@@ -2,15 +2,16 @@ import type { QuietTime } from '#contract/account/push.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 1440;
-/** Offsets only change on the quarter hour, so an offset can't change in between. */
+/** Step of the search. Time zones change their offset only on a quarter hour, so it is constant within a step. */
 const stepMinutes = 15;
 
 const isQuiet = ({ fromMinute, toMinute }: QuietTime, minute: number) =>
   fromMinute < toMinute ? fromMinute <= minute && minute < toMinute : fromMinute <= minute || minute < toMinute;
 
 /**
- * End of the quiet time in effect at an instant; null if none is in effect. If a clock change intervenes, it ends at the first
- * instant at which the zone's clock is outside the quiet time. A zone unknown here, such as one from a newer browser, is never quiet.
+ * End of the quiet time in effect at an instant; null if none is in effect. If a clock change intervenes, the quiet time ends at
+ * the first instant at which the zone's clock is outside the quiet time. A zone unknown here, such as one from a newer browser,
+ * is never quiet.
  */
 export function quietEnd(quiet: QuietTime, now: Date): Date | null {
   const clock = clockOf(quiet.zone);

@@ -1,4 +1,4 @@
-/** Longer than any merely busy server asks for. */
+/** Maximum wait, ms. A server that is merely busy asks for less. */
 const maxWaitMs = 600_000;
 
 /** The wait requested by a `Retry-After` in seconds or as a date, ms; null if there is none. */

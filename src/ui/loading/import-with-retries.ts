@@ -16,19 +16,39 @@ const pause = (ms: number): Promise<void> =>
     window.addEventListener('online', end);
   });
 
+/** Address of the style sheet without which Vite gave up; null if something else failed. */
+const lostStyleSheet = (error: unknown): string | null =>
+  (error instanceof Error && /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1]) || null;
+
+const loadStyleSheet = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
+    link.onload = () => resolve();
+    link.onerror = reject;
+    document.head.append(link);
+  });
+
 /**
  * Imports a part of the app with retries over some minutes, since a bad network must neither make that part unavailable
  * for good nor break the screen. Chromium and Safari refetch a failed module; Firefox only after a reload
  * (https://github.com/whatwg/html/issues/6768).
+ * Vite loads each style sheet only once, even if that fails, so this loads the ones that failed.
  * @param onFailure called after each failed try that is followed by another
  * @throws the error of the last of ten tries
  */
 export async function importWithRetries<T>(load: () => Promise<T>, onFailure = () => {}): Promise<T> {
+  const lost = new Set<string>();
   for (let tries = 1; ; tries += 1) {
     try {
+      for (const href of lost) {
+        await loadStyleSheet(href);
+        lost.delete(href);
+      }
       return await load();
     } catch (error) {
       if (tries === maxTries) throw error;
+      const href = lostStyleSheet(error);
+      if (href !== null) lost.add(href);
       onFailure();
       await pause(pauseMs(tries));
     }

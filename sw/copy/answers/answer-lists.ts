@@ -23,14 +23,14 @@ interface ListCall {
   address: string;
   query: { page: number; pageSize: number };
   wanted: FacetFilter;
-  /** Records sorted before the others. */
+  /** Selects the records to sort before the others. */
   first?: FacetFilter;
 }
 
 /** Applies the brand's optimistic updates to a list's records. */
 interface ListOverlay<T> {
   show(record: T): T;
-  /** Newer than the stored ones; they may no longer match the filter. */
+  /** Records that are newer than the stored ones, and may no longer match the filter. */
   settled: readonly T[];
   /** Ids of records whose optimistic update moves them to another filter. */
   refiled: readonly string[];

@@ -5,7 +5,7 @@ import type { CopyRead } from '../copy-read.ts';
 import { type CopyWrite, isSame } from '../copy-write.ts';
 import type { CopyResponse, ResponseContext } from '../response-context.ts';
 
-/** Number of responses kept; they are only needed if the copy can't compute a response. */
+/** Maximum number of stored responses, which are only needed if the copy can't compute a response. */
 const maxStoredResponses = 200;
 
 const isOnlyHere = (row: ResponseRow) => row.isOnlyHere === true;
@@ -42,7 +42,7 @@ interface StoredResponse {
 
 /**
  * Stores the response to an address that the copy can never compute. Notifies pages if it differs from the stored response, which
- * they have shown by then on a slow network.
+ * a page on a slow network has already shown.
  */
 export async function storeUncomputableResponse(
   write: CopyWrite,
@@ -66,7 +66,7 @@ export async function storeResponse(write: CopyWrite, { kind, address, value, sh
   await transaction.objectStore('answers').put({ brandId, address, storedAt, value });
 }
 
-/** Deletes all but the newest responses and, after the copy has completed a sync, those that it can now compute. */
+/** Deletes all but the newest responses and, after the copy has completed a sync, those that the copy can now compute. */
 export async function deleteOldResponses(
   { transaction, brandId, changed }: CopyWrite,
   { all }: { all: boolean },

@@ -29,7 +29,7 @@ import { syncOf } from '../sync-row.ts';
 import { packedDailyGains, packedRecentViewCounts } from './packed-days.ts';
 import { parsePost, readPackedPosts, readPosts } from './posts.ts';
 
-/** The campaign fields that figures need. Validating a thousand complete campaigns takes several times longer. */
+/** The campaign fields that figures need. Validating a thousand complete campaigns would take several times longer. */
 const reckonedCampaigns = {
   store: 'campaigns',
   schema: v.pick(campaignSchema, ['id', 'name', 'status', 'startAt', 'endAt', 'CPMWorker', 'settlement', 'spend']),
@@ -54,7 +54,7 @@ function analytics<E extends Endpoint>(endpoint: E, fromFigures: CopyResponder<E
     return fromFigures(context, asked);
   }
 
-  /** The copy's current response; null if it had none. */
+  /** The copy's response before this write; null if it has none. */
   async function shownUntilNow(write: CopyWrite, asked: ParsedCall<E>): Promise<CopyResponse | null> {
     const today = dayOf(new Date(write.storedAt));
     try {

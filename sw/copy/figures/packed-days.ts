@@ -5,7 +5,7 @@ import { recentPeriod } from '#domain/figures/daily-gains.ts';
 import { type Day, dayOf, type Period } from '#domain/time/period.ts';
 
 const dayMs = 86_400_000;
-/** Numbers per day: the day since 1970, and four figures. */
+/** Numbers per day: the days since 1970, and four figures. */
 const width = 5;
 
 const dayNumber = (day: Day) => Math.round(Date.parse(day) / dayMs);
@@ -25,19 +25,19 @@ export function mergeDays(packed: Float64Array, days: readonly DailyFigure[]): F
   return merged;
 }
 
-/** True if both hold the same figures. */
+/** True if both contain the same figures. */
 export const isSameDays = (a: Float64Array, b: Float64Array) =>
   a.length === b.length && a.every((value, i) => value === b[i]);
 
-/** A post's packed days, and how they count. */
+/** A post's packed days, and the rules for counting them. */
 export interface CountedPack {
   packed: Float64Array;
   counting: Counting;
 }
 
 /**
- * The days that determine a post's gain in a period: its first one, the last ones before its campaign and before the period, and
- * the last one up to the period's end.
+ * Returns a function that picks the days that determine a post's gain in a period: its first one, the last ones before its
+ * campaign and before the period, and the last one up to the period's end.
  */
 export function boundaryDays(since: Day, until: Day): (post: CountedPack) => DailyFigure[] {
   const [first, last] = [dayNumber(since), dayNumber(until)];

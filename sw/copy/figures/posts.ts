@@ -68,7 +68,7 @@ function applyChange(stored: Map<string, StoredPost>, { id, post, days, removed 
   return !isSame(before.post, after.post) || !isSameDays(before.days, after.days);
 }
 
-/** Deletes all other posts. */
+/** Deletes all posts whose ids aren't in `kept`. */
 export async function prunePosts(write: CopyWrite, kept: ReadonlySet<string>): Promise<void> {
   const rows = await write.transaction.objectStore('posts').getAll(rangeWithPrefix(write.brandId));
   const removedIds = rows.flatMap(({ posts }) => posts.flatMap(({ id }) => (kept.has(id) ? [] : [id])));
@@ -101,7 +101,10 @@ async function readAllPosts({ transaction, brandId }: CopyRead): Promise<PackedP
   });
 }
 
-/** The same posts, with the unpacked days that determine each one's gain in the period. @throws {DamagedCopyError} */
+/**
+ * Posts as returned by {@link readPackedPosts}, with the unpacked days that determine each one's gain in the period.
+ * @throws {DamagedCopyError}
+ */
 export async function readPosts(
   context: ResponseContext,
   { since, until }: Period,
@@ -113,7 +116,7 @@ export async function readPosts(
   return posts.map((post) => ({ ...post, days: deciding(post) }));
 }
 
-/** Checked by hand: a schema would take longer to validate thousands of posts than summing them does. */
+/** Checked by hand, since validating thousands of posts with a schema would take longer than summing them. */
 function isStoredPost(value: unknown): value is StoredPost {
   const { post, days }: Partial<Record<keyof StoredPost, unknown>> = Object(value);
   return isPackedDays(days) && (post === null || hasSummedFields(post));

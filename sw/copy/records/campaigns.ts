@@ -5,7 +5,7 @@ import { type CopyWrite, instantOf } from '../copy-write.ts';
 import { type EntityKind, putEntities } from './entities.ts';
 import { forgetHeld } from './held-figures.ts';
 
-/** Campaigns, newest first; filtered by approval, the worker's status, and whether they are archived. */
+/** Campaigns, newest first; filtered by approval, by the status of their `CPMWorker`, and by whether they are archived. */
 export const campaignKind: EntityKind<Campaign> = {
   store: 'campaigns',
   schema: campaignSchema,

@@ -13,12 +13,12 @@ export interface EntityKind<T extends { id: string }> {
   readonly shownIn: readonly ChangedKind[];
   readonly facetCount: number;
   entryOf(record: T): ListEntry;
-  /** True if the stored record must be older than this one, whatever their timestamps. */
+  /** True if the stored record must be older than the given one, regardless of their timestamps. */
   isBehind?(stored: Partial<T> | undefined, record: T): boolean;
 }
 
 /**
- * Stores records, deletes removed ones, and updates the list's row. Await it before the next call for the same kind in a
+ * Stores records, deletes removed ones, and updates the list's row. Await each call before the next one for the same kind in a
  * transaction, or both would start from the same list.
  */
 export async function putEntities<T extends { id: string }>(
@@ -52,7 +52,7 @@ export async function putEntities<T extends { id: string }>(
     if (!write.accepts(keyOf(id))) continue;
     const wasListed = entries.delete(id);
     isListed &&= !wasListed;
-    // Recorded even if it was never stored: a response to an earlier request must not restore it.
+    // Recorded even if the record was never stored: a response to an earlier request must not restore it.
     write.changed(keyOf(id), ...(wasListed ? kind.shownIn : []));
     puts.push(store.delete([brandId, id]));
   }
@@ -72,7 +72,7 @@ export async function readEntity<T extends { id: string }>(
   return row === undefined ? null : { value: parse(kind, row.value), storedAt: row.storedAt };
 }
 
-/** Records in the order of the ids; null if one isn't stored. @throws {DamagedCopyError} */
+/** Records in the order of the ids; null if any of them isn't stored. @throws {DamagedCopyError} */
 export async function readEntities<T extends { id: string }>(
   { transaction, brandId }: CopyRead,
   kind: EntityKind<T>,
@@ -99,7 +99,7 @@ export type FacetFilter = readonly (readonly string[] | undefined)[];
 interface ListOptions {
   /** Newer entries that replace stored ones with the same id. */
   newer?: readonly ListEntry[];
-  /** Records sorted before the others. */
+  /** Selects the records to sort before the others. */
   first?: FacetFilter | undefined;
 }
 
@@ -133,7 +133,7 @@ function matcher({ facets }: Columns, wanted: FacetFilter): (place: number) => b
   return (place) => filters.every(({ codes, isWanted }) => isWanted[codes[place] ?? 0] === true);
 }
 
-/** True if a record's facets match. */
+/** True if a record's facets match the filter. */
 export const isWanted = ({ facets }: ListEntry, wanted: FacetFilter): boolean =>
   facets.every((facet, column) => !wanted[column]?.length || wanted[column].includes(facet));
 

@@ -1,7 +1,7 @@
 import type { Post } from '#contract/calls/changes.ts';
 import type { ResponseContext } from '../response-context.ts';
 
-/** Maximum count of cached numbers of posts' days: 20 MB. */
+/** Maximum count of numbers in the cached days of posts: 20 MB at 8 bytes each. */
 const maxNumbers = 2_500_000;
 
 /** A post with all its days in their stored format. */
@@ -34,7 +34,7 @@ function heldBy<Campaign>({ transaction, brandId, sync }: ResponseContext): Held
   return begun;
 }
 
-/** The cached posts, or else those read now. */
+/** Returns the cached posts, or reads and caches them. */
 export async function cachedPosts(
   context: ResponseContext,
   read: () => Promise<readonly PackedPost[]>,
@@ -47,7 +47,7 @@ export async function cachedPosts(
   return found;
 }
 
-/** The cached campaigns, or else those read now. */
+/** Returns the cached campaigns, or reads and caches them. */
 export async function cachedCampaigns<Campaign>(
   context: ResponseContext,
   read: () => Promise<readonly Campaign[]>,

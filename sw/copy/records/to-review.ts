@@ -11,12 +11,12 @@ import { offerKind } from './offers.ts';
 
 interface Question {
   brandId: string;
-  /** The brand's optimistic updates. */
   overlay: Overlay;
 }
 
 /**
- * Reads the submissions that await the brand's decision, with optimistic updates applied. Null while the copy is incomplete.
+ * Reads the submissions that await the brand's decision, with optimistic updates applied. Returns null while the copy is
+ * incomplete.
  * @returns `undecided`: ids of all offers in review without a queued decision, including those that can no longer be reviewed
  * @throws {DamagedCopyError}
  */
@@ -25,7 +25,7 @@ export async function readToReview(
   overlay: Overlay,
 ): Promise<{ undecided: string[]; offers: Offer[] } | null> {
   if (!(await syncOf(read)).complete) return null;
-  // Filtered by the list's row, so only offers in review are read, however many others there are.
+  // The list's row is filtered first, so only offers in review are read, regardless of the number of others.
   const wanted = [undefined, ['AWAITING_EVIDENCE_CLEARANCE']];
   const ids = await readListIds(read, offerKind.store, wanted, {
     newer: overlay.settled('offer').map(offerKind.entryOf),
@@ -38,7 +38,7 @@ export async function readToReview(
 
 /**
  * Counts the copy's submissions that await the brand's decision, in total and by campaign. A queued decision removes its
- * submission from the count; a refused one restores it. Null if the copy lacks the data.
+ * submission from the count; a refused one restores it. Returns null if the copy lacks the data.
  */
 export async function countToReview(
   copy: Connection<CopySchema>,

@@ -32,20 +32,20 @@ const changeBy = <K extends ChangeKind>(kind: K) => ({
   refusedFor: () => null,
 });
 
-/** Archives a campaign unconditionally, since it can't overwrite another change. */
+/** Archives a campaign unconditionally, since archiving can't overwrite another change. */
 const archiveCampaign: KindOf<'archive-campaign'> = {
   ...changeBy('archive-campaign'),
   // Archiving has no variants, so an archived campaign counts as applied even if a colleague archived it.
   outcome: (_, now) => (campaignIn(now)?.status === 'ARCHIVED' ? 'applied' : 'not-applied'),
 };
 
-/** Renames a campaign, whatever its current name. */
+/** Renames a campaign, regardless of its current name. */
 const renameCampaign: KindOf<'rename-campaign'> = {
   ...changeBy('rename-campaign'),
   outcome({ payload, seen }, now) {
     const name = campaignIn(now)?.name;
     if (name === payload.name) return 'applied';
-    // A third name means that it may have been applied and then changed again.
+    // A third name means that the rename may have been applied, and the campaign renamed again.
     return name === campaignIn(seen)?.name ? 'not-applied' : 'unknown';
   },
 };
@@ -53,7 +53,7 @@ const renameCampaign: KindOf<'rename-campaign'> = {
 /** Marks a campaign as read when it is opened. This isn't a decision of the user, so it is sent quietly. */
 const markRead: KindOf<'mark-read'> = {
   ...changeBy('mark-read'),
-  // If unread, it may have been applied and then changed again.
+  // An unread campaign may have been marked as read and become unread again.
   outcome: (_, now) => (campaignIn(now)?.unread === false ? 'applied' : 'unknown'),
 };
 

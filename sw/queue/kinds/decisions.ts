@@ -8,7 +8,7 @@ import type { IntentCreatingCall, KindOf } from '../kind.ts';
 
 const asRecord = (value: Offer): BrandRecord => ({ type: 'offer', value });
 
-/** The submission that the user saw. */
+/** Payload for a decision on the submission that the user saw; null if the request names none. */
 const onSubmission = ({ params, ifMatch }: IntentCreatingCall) =>
   ifMatch === null ? null : { offerId: params.id ?? '', fulfillmentId: ifMatch };
 
@@ -41,10 +41,8 @@ const outcomeOf =
       : 'unknown';
   };
 
-/** Approves the submission that the user saw. */
 const approve: KindOf<'approve'> = { ...decision, read: onSubmission, outcome: outcomeOf('approve') };
 
-/** Requests changes to the submission that the user saw. */
 const requestChanges: KindOf<'request-changes'> = {
   ...decision,
   read(asked) {

@@ -16,9 +16,9 @@ export interface DeliveryDeps extends Pick<Runtime, 'outbox' | 'now' | 'monotoni
 }
 
 export interface DeliveryEvents {
-  /** The server's response to an intent arrived and is about to be stored. */
+  /** Called when the server's response to an intent has arrived and is about to be stored. */
   onAnswered(action: ActionRow): void;
-  /** An intent left the queue, or needs attention. */
+  /** Called when an intent has left the queue, or needs attention. */
   onSettled(action: ActionRow, settled: SettledOutcome): Promise<void>;
 }
 

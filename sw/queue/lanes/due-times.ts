@@ -3,16 +3,16 @@ import type { Runtime } from '#sw/runtime/runtime.ts';
 import type { HoldUp } from '../hold-up.ts';
 import { isHeld, isLeased, isPaused } from '../outbox/sending.ts';
 
-/** Times at which intents may be sent. `isAlone`: no other sender is running, so its leases don't count. */
+/** Times at which intents may be sent. `isAlone`: no other sender is running, so leases of other senders don't count. */
 export interface DueTimes {
   isDue(action: ActionRow, isAlone: boolean): boolean;
   /** The intent to send next; undefined if none is due. */
   next(actions: readonly ActionRow[], isAlone: boolean): ActionRow | undefined;
-  /** Time until the first of these is due, ms; infinite without any. */
+  /** Time until the first of these is due, ms; Infinity if there are none. */
   untilDueMs(actions: readonly ActionRow[], isAlone: boolean): number;
-  /** The user asked to send now: earlier pauses and holds of single intents no longer count. */
+  /** Ends earlier pauses and holds of single intents, since the user asked to send now. */
   hurry(): void;
-  /** The user has left the app and can't undo any more, so all earlier holds end. */
+  /** Ends all earlier holds, since the user has left the app and can't undo anymore. */
   endHolds(): void;
 }
 

@@ -8,11 +8,11 @@ import { claimAction, lanesOf } from '../outbox/sending.ts';
 import { createDelivery, type DeliveryDeps, type DeliveryEvents } from './delivery.ts';
 import { createDueTimes } from './due-times.ts';
 
-/** A browser opens six connections per server; two are left for reads and probes. */
+/** Maximum number of lanes in flight. A browser opens six connections per server, so two are left for reads and probes. */
 const lanesAtOnce = 4;
 /** Longer pauses end a run; the next trigger starts another. */
 const maxPauseMs = 3000;
-/** A run that settles nothing must not keep the worker alive forever. */
+/** Time after which a run that settles nothing ends, so it doesn't keep the worker alive forever. */
 const maxIdleMs = 25_000;
 const leaseMarginMs = 5000;
 
@@ -21,9 +21,9 @@ export interface LanesDeps extends DeliveryDeps, Pick<Runtime, 'wait' | 'isOffli
 }
 
 interface LaneEvents extends DeliveryEvents {
-  /** An intent was claimed for an attempt. */
+  /** Called when an intent has been claimed for an attempt. */
   onClaimed(): void;
-  /** An attempt is over. */
+  /** Called when an attempt has ended. */
   onAttempted(): void;
 }
 
@@ -43,11 +43,11 @@ export interface Lanes {
    * outcome.
    */
   sendAll(lock: LockHeld): Promise<void>;
-  /** Something has changed, so another intent may be ready to send. */
+  /** Ends the current pause, since another intent may be ready to send. */
   wake(): void;
-  /** The user asked to send now: earlier pauses and holds of single intents no longer count. */
+  /** Ends earlier pauses and holds of single intents, since the user asked to send now. */
   hurry(): void;
-  /** The user has left the app and can't undo any more, so all earlier holds end. */
+  /** Ends all earlier holds, since the user has left the app and can't undo anymore. */
   endHolds(): void;
   /** True while an intent is in flight. */
   isBusy(): boolean;
@@ -81,7 +81,7 @@ export function createLanes(deps: LanesDeps, events: LaneEvents): Lanes {
   const pause = (ms: number) => rest.pause(ms, busy.values());
 
   async function sendUntilIdle(isAlone: boolean, run: Run): Promise<void> {
-    // Only a hint: a server on the same machine or behind a tunnel can still respond.
+    // Being offline is only a hint, since a server on the same machine or behind a tunnel can still respond.
     let fresh = deps.isOffline();
     settledAt = monotonicNow();
     while (!run.isOver && monotonicNow() - settledAt < maxIdleMs) {
@@ -143,12 +143,12 @@ function noted(run: Run, attempting: Promise<Outcome>): Promise<void> {
   );
 }
 
-/** The pauses of a run, which `end` cuts short: the current one, or else the next. */
+/** The pauses of a run. Calling `end` cuts the current one short, or else skips the next. */
 function createRest({ wait }: Pick<Runtime, 'wait'>) {
   let isEnded = false;
   let resting = new AbortController();
   return {
-    /** The state that a pause depends on is about to be read, so earlier calls of `end` no longer count. */
+    /** Cancels earlier calls of `end`. Call this before reading the state that a pause depends on. */
     renew() {
       isEnded = false;
     },

@@ -40,12 +40,12 @@ export async function readActions(
 export type NewAction = Pick<ActionRow, 'actionId' | 'brandId' | 'lane' | 'queuedAt' | 'heldUntil'> &
   Intent & { seen: BrandRecord };
 
-/** An intent reached the queue after its brand's logout. */
+/** Thrown if an intent reaches the queue after its brand's logout. */
 export class BrandLoggedOutError extends Error {
   override readonly name = 'BrandLoggedOutError';
 }
 
-/** An intent in the queue, or one settled by the server's response. */
+/** An intent in the queue, or the receipt of one that has settled. */
 export type EnqueueResult = { action: ActionRow; receipt: null } | { action: null; receipt: ReceiptRow };
 
 /**
@@ -53,7 +53,7 @@ export type EnqueueResult = { action: ActionRow; receipt: null } | { action: nul
  * response was lost. If the write times out but completes later, the decision is removed again, since its caller has used a
  * fallback.
  * @throws {StorageUnavailableError} if it was not stored
- * @throws {BrandLoggedOutError} if its brand has logged out since: it would otherwise be sent at the next login
+ * @throws {BrandLoggedOutError} if its brand has logged out, since the decision would otherwise be sent at the next login
  */
 export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction): Promise<EnqueueResult> {
   let isNew = false;
@@ -86,7 +86,9 @@ export function enqueueAction(outbox: Connection<OutboxSchema>, given: NewAction
   return writeOutbox(outbox, enqueue, { withSession: true, onLate });
 }
 
-/** Result of a user's request about a pending intent. `arrived`: it may have reached the server, so it has to stay. */
+/**
+ * Result of a user's request about a pending intent. `arrived`: the intent may have reached the server, so it has to stay queued.
+ */
 export type UndoResult = { result: 'done'; action: ActionRow } | { result: 'missing' | 'arrived' };
 
 interface ActionRef {
@@ -148,7 +150,7 @@ export function dropQuietParked(outbox: Connection<OutboxSchema>): Promise<void>
   return writeOutbox(outbox, drop, { isFact: true });
 }
 
-/** Deletes an intent that can't be sent; null if it doesn't exist. */
+/** Deletes an intent that can't be sent. Returns null if it doesn't exist. */
 export function discardUnreadable(
   outbox: Connection<OutboxSchema>,
   { brandId, actionId }: { brandId: string; actionId: string },

@@ -85,7 +85,7 @@ export async function writeHeldChanges(outbox: Connection<OutboxSchema>): Promis
 }
 
 /**
- * Records that an intent is sent past the queue, which may still contain it. This happens if the storage was unresponsive or
+ * Records that an intent is sent without the queue, which may still contain it. This happens if the storage was unresponsive or
  * another brand is logged in. Never rejects.
  */
 export async function noteSentPast(outbox: Connection<OutboxSchema>, actionId: string): Promise<void> {

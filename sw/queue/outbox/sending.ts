@@ -14,7 +14,7 @@ const maxBackOffMs = 5000;
 
 const isAhead = (at: number, now: number, maxMs: number) => at > now && at <= now + maxMs;
 
-/** True while a sender is sending it. The lease of a sender that died or froze expires. */
+/** True while a sender is sending the intent. The lease of a sender that died or froze expires. */
 export const isLeased = ({ lease }: ActionRow, now: number): boolean =>
   lease !== null && isAhead(lease.until, now, maxLeaseMs);
 
@@ -24,7 +24,7 @@ export const isPaused = ({ notBefore, pausedAt }: ActionRow, now: number): boole
 
 type HoldFields = Pick<ActionRow, 'heldUntil' | 'queuedAt'>;
 
-/** True during its hold and for `graceMs` after it. Setting the clock back before its start ends it. */
+/** True during an intent's hold and for `graceMs` after it. Setting the clock back to before the hold's start ends it. */
 export const isHeld = ({ heldUntil, queuedAt }: HoldFields, now: number, graceMs = 0): boolean =>
   heldUntil !== undefined && queuedAt <= now && now < heldUntil + graceMs;
 
@@ -47,7 +47,10 @@ interface Claim {
   isAlone: boolean;
 }
 
-/** Claims an intent for one attempt, and records that it may arrive from now on. Null if it is no longer available. */
+/**
+ * Claims an intent for one attempt, and records that it may arrive from now on. Returns null if the intent is no longer
+ * available.
+ */
 export function claimAction(
   outbox: Connection<OutboxSchema>,
   { actionId, owner, now, leaseMs, isAlone }: Claim,
@@ -63,7 +66,7 @@ interface Settling {
   actionId: string;
   /** The record in the server's response. */
   record: BrandRecord;
-  /** Fulfillment that the action required; null for none. */
+  /** Fulfillment that the action required; null if it required none. */
   condition: string | null;
   now: number;
 }
@@ -88,7 +91,7 @@ export async function settleAction(
         await Promise.all([keep(transaction, receipt), dropAction(transaction, action)]);
         return true;
       },
-      // Hold a receipt that doesn't fit instead of evicting the copy, which is worth more.
+      // If the receipt doesn't fit, hold it in memory instead of evicting the copy, which is worth more.
       { isFact: true, makesRoom: false },
     );
   const isSettled = await settleWith((transaction, receipt) => transaction.objectStore('receipts').put(receipt)).catch(
@@ -149,7 +152,7 @@ export function releaseAction(
   return changeOwn(outbox, { actionId, owner }, { ...changes, lease: null, pausedAt: now });
 }
 
-/** Changes a claimed intent, unless another sender holds the lease by now: its attempt then counts. */
+/** Changes a claimed intent, unless another sender has the lease by now, whose attempt then counts. */
 async function changeOwn(
   outbox: Connection<OutboxSchema>,
   { actionId, owner }: { actionId: string; owner: string },

@@ -108,7 +108,9 @@ describe('a reader of docs/openapi.json', () => {
   test('finds the docstrings of fields, without notes for maintainers', () => {
     const { Changes, Campaign } = components.schemas;
     expect(Changes?.properties?.cursor?.description).toBe('Opaque cursor for the next request.');
-    expect(Campaign?.properties?.pausedAt?.description).toBe('When the brand paused it; absent unless it is paused.');
+    expect(Campaign?.properties?.pausedAt?.description).toBe(
+      'Time at which the brand paused the campaign; absent unless it is paused.',
+    );
     expect(text).not.toMatch(/Beyond the specification|\{@link/);
   });
 });

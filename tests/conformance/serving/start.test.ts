@@ -108,7 +108,7 @@ test('the demo without PUBLIC_URL is locked for callers whose host, address or o
   expect(warnings).toHaveLength(1);
   expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
     level: 40,
-    msg: expect.stringMatching(/\(by its host\).* Set PUBLIC_URL/),
+    msg: expect.stringMatching(/\(judging by its host\).* Set PUBLIC_URL/),
   });
 });
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { openDB } from 'idb';
+import { expect, test, vi } from 'vitest';
 import { createMedia } from '#sw/media/media.ts';
 import { aFulfillment, anOffer } from '#tests/unit/domain/examples.ts';
 import { aDraft, aDraftsPhone, brandId, megabyte, origin } from './drafts-phone.ts';
@@ -89,6 +90,26 @@ test('a worker that is killed at any point fetches at most one chunk twice', asy
     expect(new Set(phone.asked).size).toBe(5);
     if (!isKilled) break;
   }
+});
+
+test('a chunk is stored only together with its file’s row', async () => {
+  const { chunks } = aDraftsPhone();
+  const { put } = IDBObjectStore.prototype;
+  // Ends the transaction once the row’s write has succeeded, as a kill before the commit does.
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    const request = put.apply(this, given);
+    if (this.name === 'files') request.addEventListener('success', () => this.transaction.abort());
+    return request;
+  });
+  const row = {
+    ...{ brandId, address: `${origin}/media/demo/1.mp4`, offerId: 'off_1', fulfillmentId: 'ful_1', since: 1 },
+    ...{ sizeBytes: 10, haveBytes: 0, etag: null, contentType: 'video/mp4' },
+  };
+  await expect(chunks.append(row, new ArrayBuffer(10), () => true)).rejects.toThrow();
+  spy.mockRestore();
+  const database = await openDB('afield-videos');
+  expect(await database.count('chunks')).toBe(0);
+  database.close();
 });
 
 test('an interrupted download resumes where it stopped', async () => {

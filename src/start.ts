@@ -1,6 +1,7 @@
 import { paintStoredScreen } from '#app/painting/painted-screen.ts';
 import { hasEarlyLogin, whenFree } from '#app/session/early-login.ts';
 import { importWithRetries } from '#ui/loading/import-with-retries.ts';
+import { loadStyleSheet } from '#ui/loading/load-style-sheet.ts';
 import { guardSinks } from '#ui/loading/trusted-types.ts';
 
 /** Loads the app's code. On a page that holds the login it loads in pieces, so the form responds between them. */
@@ -21,7 +22,7 @@ function showFailure(isShown: boolean): void {
 
 async function start(): Promise<void> {
   // The app's code keeps a slow phone busy for a second, so paint the stored screen first.
-  await paintStoredScreen();
+  await paintStoredScreen(loadStyleSheet);
   await importWithRetries(loadApp, () => showFailure(true));
   showFailure(false);
 }

@@ -33,16 +33,7 @@ function storedScreen(): PaintedScreen | null {
   }
 }
 
-function loadStyle(href: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return resolve();
-    // Use the same attributes as the build's own links, so that the app reuses this link.
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
-    link.onload = () => resolve();
-    link.onerror = reject;
-    document.head.append(link);
-  });
-}
+const isInPage = (href: string) => document.querySelector(`link[rel="stylesheet"][href="${href}"]`) !== null;
 
 /**
  * Marks the stored screen as trusted: this page stored it, and no other text is inserted as markup. The server's
@@ -68,7 +59,7 @@ const nextPaint = () =>
   });
 
 /** Shows the screen that was stored for this URL, if any, over the page; resolves once it's painted. */
-export async function paintStoredScreen(): Promise<void> {
+export async function paintStoredScreen(loadStyleSheet: (href: string) => Promise<void>): Promise<void> {
   const screen = storedScreen();
   const paint = document.getElementById(elementId);
   // Browsers don't paint a hidden page.
@@ -78,7 +69,7 @@ export async function paintStoredScreen(): Promise<void> {
     await Promise.race([nextPaint(), new Promise((resolve) => setTimeout(resolve, timeoutMs))]);
   }
   if (screen === null || paint === null) return;
-  const painting = Promise.all(screen.styles.map(loadStyle)).then(() => {
+  const painting = Promise.all(screen.styles.map((href) => isInPage(href) || loadStyleSheet(href))).then(() => {
     if (isLate) return;
     paint.innerHTML = asTrusted(screen.html);
     return nextPaint();

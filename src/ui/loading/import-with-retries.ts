@@ -1,3 +1,5 @@
+import { loadStyleSheet } from './load-style-sheet.ts';
+
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 const maxTries = 10;
@@ -19,14 +21,6 @@ const pause = (ms: number): Promise<void> =>
 /** Address of the style sheet without which Vite gave up; null if something else failed. */
 const lostStyleSheet = (error: unknown): string | null =>
   (error instanceof Error && /^Unable to preload CSS for (\S+)$/.exec(error.message)?.[1]) || null;
-
-const loadStyleSheet = (href: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
-    link.onload = () => resolve();
-    link.onerror = reject;
-    document.head.append(link);
-  });
 
 /**
  * Imports a part of the app with retries over some minutes, since a bad network must neither make that part unavailable

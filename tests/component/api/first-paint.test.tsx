@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSession } from '#api/session/session.ts';
 import { persistFirstPaint, storeFirstPaint } from '#app/painting/first-paint.ts';
 import { elementId, paintStoredScreen, storageKey } from '#app/painting/painted-screen.ts';
+import { loadStyleSheet } from '#ui/loading/load-style-sheet.ts';
 import { aSession } from '../support/examples.ts';
 
 const painted = () => document.getElementById(elementId)?.innerHTML;
@@ -21,7 +22,7 @@ const show = (main: string) => {
 test('a brand’s last screen is painted at the next start, without ids and outdated status', async () => {
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
-  await paintStoredScreen();
+  await paintStoredScreen(loadStyleSheet);
   expect(painted()).toBe('<p role="status"></p><main><h1>Campaigns</h1></main>');
 });
 
@@ -38,7 +39,7 @@ test.each([
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
   change();
-  await paintStoredScreen();
+  await paintStoredScreen(loadStyleSheet);
   expect(painted()).toBe('');
 });
 
@@ -72,7 +73,7 @@ test('the painted screen is removed in the commit that renders the app’s own',
   show('<h1>Campaigns</h1>');
   storeFirstPaint(root);
   root.innerHTML = '';
-  await paintStoredScreen();
+  await paintStoredScreen(loadStyleSheet);
   persistFirstPaint(root);
   root.innerHTML = '<main aria-busy="true">Loading</main>';
   await Promise.resolve();

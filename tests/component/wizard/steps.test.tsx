@@ -304,7 +304,7 @@ describe('Tags', () => {
     expect((inside.getByRole('checkbox', { name: /^All/ }) as HTMLInputElement).indeterminate).toBe(true);
   });
 
-  test('sends the tag that stands for all if all are selected', async () => {
+  test('sends the tag All if all tags are selected', async () => {
     const api = wizardServer();
     const { inside, press, user, at, type } = await openTags();
     for (const name of ['Beauty', 'Outdoors', 'Travel']) await user.click(inside.getByLabelText(name));

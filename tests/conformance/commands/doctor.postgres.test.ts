@@ -14,10 +14,10 @@ test('a database with all tables is fine, and one without tables awaits its firs
   const empty = await makeOnPostgres(postgres);
   onTestFinished(() => empty.drop());
   expect(await statesOf({ ...settings, databaseUrl: database.url })).toEqual([
-    expect.stringMatching(/^ok: PostgreSQL \d+ answers\. Its tables are up to date\.$/),
+    expect.stringMatching(/^ok: PostgreSQL \d+ is running\. Its tables are up to date\.$/),
   ]);
   expect(await statesOf({ ...settings, databaseUrl: empty.url })).toEqual([
-    expect.stringMatching(/^ok: PostgreSQL \d+ answers\. The next start will create its tables\.$/),
+    expect.stringMatching(/^ok: PostgreSQL \d+ is running\. The next start will create its tables\.$/),
   ]);
 });
 

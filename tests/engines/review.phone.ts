@@ -46,6 +46,8 @@ async function playFrom(startSeconds: number): Promise<void> {
   if (video === null) throw new Error('There is no video.');
   video.muted = true;
   await video.play();
+  // A seek before the first frame can leave WebKit’s pipeline paused at the target.
+  while (video.currentTime === 0) await new Promise((resolve) => setTimeout(resolve, 50));
   video.currentTime = startSeconds;
 }
 

@@ -12,7 +12,7 @@ test('sharing texts leaves the value unchanged', () => {
   );
 });
 
-test('rows that repeat texts take less than half of the memory, in long lists and short ones', () => {
+test('rows that repeat texts take at most a third of the memory, in long lists and short ones', () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const guideline = 'Don’t speed the video up or down so that the product can’t be seen.';
@@ -24,10 +24,11 @@ test('rows that repeat texts take less than half of the memory, in long lists an
     const pages: unknown[] = [];
     collectGarbage();
     const before = process.memoryUsage().heapUsed;
-    for (let page = 0; page < 500; page += 1) pages.push(read(pageJson(page)));
+    // The process's own allocations add some hundred kilobytes to a measurement, which many pages outweigh.
+    for (let page = 0; page < 3_000; page += 1) pages.push(read(pageJson(page)));
     collectGarbage();
     return (process.memoryUsage().heapUsed - before) / pages.length;
   };
   const plain = bytesOf((json) => JSON.parse(json));
-  expect(bytesOf((json) => internStrings(JSON.parse(json)))).toBeLessThan(plain / 2);
+  expect(bytesOf((json) => internStrings(JSON.parse(json)))).toBeLessThan(plain / 3);
 });

@@ -11,6 +11,7 @@ import {
 } from './fixtures/app.ts';
 import { wholeDraftFiles } from './fixtures/draft-files.ts';
 import { expect, test } from './fixtures/test.ts';
+import { expectPlayed } from './fixtures/video.ts';
 import type { Tab } from './phones/phone.ts';
 
 const others = [
@@ -32,11 +33,9 @@ async function playOpen(): Promise<void> {
   await video.play();
 }
 
-const secondsPlayed = () => document.querySelector<HTMLVideoElement>('[role="dialog"] video')?.currentTime ?? 0;
-
 async function watch(tab: Tab): Promise<void> {
   await tab.evaluate(playOpen);
-  await expect.poll(() => tab.evaluate(secondsPlayed)).toBeGreaterThan(0.5);
+  await expectPlayed(tab, 0.5);
 }
 
 /** Approves, also if Afield asks first because only a part was watched. */
